@@ -1,4 +1,5 @@
-// Builds what the service serves to browsers: the customers' pages, and the reference under /docs. Turbo rebuilds only what has changed.
+// Builds the sites that the service serves to browsers: the customers' pages, and the reference under /docs. Turbo rebuilds only
+// what has changed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -125,7 +125,7 @@ async function withDemoCompany(work) {
   }
 }
 
-/** Returns what is wrong with the fonts of a PDF. */
+/** Returns the problems with the fonts of a PDF. */
 async function fontProblem(file) {
   const [, rule = '', ...fonts] = (await run('pdffonts', file)).trim().split('\n');
   const embedded = rule.split(' ').slice(0, 3).join(' ').length + 1;

@@ -1,7 +1,7 @@
 // Checks that the generators which integrators use make a working client of the published document: each makes one outside the
-// repository, without a warning that the document causes, it compiles, and its program in scripts/generators lists, creates and reads a
-// customer and a battery of the demo company. Followed by names, it checks these generators alone. What the machine lacks is skipped
-// aloud; the last lines count both.
+// repository, without a warning that the document causes, it compiles, and its program in scripts/generators lists, creates and
+// reads a customer and a battery of the demo company. Followed by names, it checks these generators alone. Generators whose tools
+// the machine lacks are skipped with a message; the last lines count both.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const pythonPackages = [
 // hey-api uses the API of the compiler, which TypeScript 7 does not have.
 const npmPackages = ['@hey-api/openapi-ts@0.99.0', 'orval@8.38.0', 'typescript@5.9.3'];
 const oapiCodegen = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
-/** What openapi-generator says of any OpenAPI 3.1, of null, of names that a language reserves, and of formats, which documents may define. */
+/** Accepted warnings of openapi-generator: about OpenAPI 3.1, null, reserved names, and formats, which documents may define. */
 const harmless =
   /support is still in beta|Renamed to|Unknown `format`|Ignoring complex example|Failed to get the schema name: null|has no effect on schema/;
 let environment = process.env;

@@ -75,7 +75,7 @@ function* undescribedFolders(file, text) {
   }
 }
 
-/** What integrators read names what exists. Paths of files are checked above. */
+/** Texts for integrators name only things that exist. Paths of files are checked above. */
 function* unknownNames(file, text) {
   if (!/^(?:openapi\/guides\/.*|packages\/(?:client|contract|webhooks)\/README|docs\/tour)\.md$/.test(file))
     return;

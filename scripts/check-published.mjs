@@ -51,7 +51,7 @@ async function run(step, file, args, options = {}) {
   }
 }
 
-/** Installs a package from the registry; `undefined` if the machine cannot have it, which is said. */
+/** Installs a package from the registry; `undefined`, with a message, if the machine cannot have it. */
 async function fetched(step, specifier, folder) {
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{}');

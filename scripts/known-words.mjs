@@ -10,7 +10,7 @@ const read = (file) => readFileSync(new URL(file, root), 'utf8');
 const documents = ['public', 'pages'].map((name) =>
   JSON.parse(read(`packages/contract/src/generated/${name}/openapi.json`)),
 );
-/** Whose names readers meet. */
+/** Files whose names appear in texts. */
 const sources = [
   ...['client', 'webhooks', 'price-list'].map((name) => `packages/${name}/src`),
   'packages/contract/src/*.ts',
@@ -59,7 +59,7 @@ const fields = new Set(
   ),
 );
 
-/** Whether it looks like an event, such as `offer.accepted`, and is neither one nor a field of such a record. */
+/** Whether a word looks like an event, such as `offer.accepted`, but is neither an event nor a field of a record. */
 function isUnknownEvent(word) {
   const [, resource, name] = /^(\w+)\.(\w+)$/.exec(word) ?? [];
   return resources.has(resource) && !events.includes(word) && !fields.has(name);

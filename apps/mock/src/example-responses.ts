@@ -28,7 +28,7 @@ export interface ExampleRequest extends Preferences {
   body: unknown;
 }
 
-/** Headers that would be untrue: the examples are the only page of a list, nothing is stored, and each request has an id of its own. */
+/** Headers that are left out: the examples are the only page of a list, nothing is stored, and each request has an id of its own. */
 const omitted = ['link', 'idempotent-replayed', 'x-request-id', 'content-type'];
 
 /** The server kit has checked the request. */
@@ -83,8 +83,8 @@ export async function exampleResponses(
 }
 
 /**
- * Returns the examples of the read of a record to which an operation belongs: as its list or upsert, as a change, or as an action or a
- * part below its path. Empty for other operations.
+ * Returns the examples of the single read that belongs to an operation: to a list or upsert, a change, an action, or a part below
+ * the path of the record. Empty for other operations.
  */
 function recordsOf(document: OpenApiDocument, { path }: PlacedOperation): ExampleRecord[] {
   const ofList = `${path.replace(/\/upsert$/, '')}/{id}`;

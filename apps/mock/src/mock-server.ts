@@ -30,7 +30,7 @@ export interface MockOptions {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** Called with each line of the log: a request or what is wrong with it. */
+  /** Called with each line of the log: a request, or a violation of the contract in it. */
   log: (line: string) => void;
 }
 

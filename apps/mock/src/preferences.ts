@@ -1,4 +1,4 @@
-/** What a request prefers of its response (RFC 7240). */
+/** The preferences of a request for its response (RFC 7240). */
 export interface Preferences {
   /** A status. */
   code: number | undefined;

@@ -6,7 +6,7 @@ interface ErrorBody {
   details?: { in: string; path: string; message: string }[];
 }
 
-/** Prints each request with the status of its response, and below it what was wrong with the request. */
+/** Prints each request with the status of its response, and below it the request's violations of the contract. */
 export function printRequests(log: (line: string) => void): RequestHandler {
   return ({ method, originalUrl }, response, next) => {
     const end = response.end.bind(response) as (body?: unknown) => typeof response;

@@ -1,4 +1,4 @@
-// The examples describe one set of records: what an event or a list says of a record agrees with what a read of it returns.
+// The examples describe one set of records: a record in an event or a list agrees with a single read of it.
 import { readFileSync } from 'node:fs';
 import { states } from '@pv-planning/contract';
 import {
@@ -54,7 +54,7 @@ function readPathOf(eventType: string): string {
   return path;
 }
 
-/** What events say beyond the record: how it was before, and which money went back. */
+/** Fields of events beyond the record: earlier values, and refunded amounts. */
 const isRecordField = (name: string) =>
   !name.startsWith('previous') && !['refunded', 'refundedAt', 'refundAmountCents'].includes(name);
 

@@ -15,7 +15,7 @@ export interface BareOptions {
   concurrency: number;
 }
 
-/** The order to post a number of requests. The reply is the processor time in microseconds, after all are confirmed. */
+/** An order to post a number of requests. The reply is the processor time in microseconds, sent after all are confirmed. */
 export interface BareOrder {
   posts: number;
 }

@@ -8,9 +8,9 @@ import { createCompany } from '../records/company.ts';
 import { house, offerBody } from '../records/offer-body.ts';
 import { addOfferRecords, type OfferCompany } from '../records/offer-company.ts';
 
-/** More than a renderer remembers: a document whose input is that of a recent one would cost less. */
+/** Exceeds the cache of a renderer, so that no document is cheaper because of a recent one. */
 const offersInRotation = 24;
-/** As many as a company may print at the same time. */
+/** Maximum number of concurrent documents of a company. */
 const connections = 2;
 const companies = 10;
 const perCompany = 5;

@@ -21,7 +21,7 @@ export interface CaseStage {
 export interface FairnessCase {
   /** The beginning of the name of the figure. Default: "a company while another". */
   measured?: string;
-  /** Its end: what the other company does. */
+  /** The end of the name: the load of the other company. */
   name: string;
   /** Settings of the service. */
   env?: Record<string, string>;

@@ -9,7 +9,10 @@ const hourMs = 3_600_000;
 const midnight = Math.ceil(Date.now() / (24 * hourMs)) * 24 * hourMs;
 const slot = (hour: number) => new Date(midnight + hour * hourMs).toISOString();
 
-/** More than a company gets at once and keeps: afterwards, everybody must confirm. Of a week, so that slots stay free. */
+/**
+ * Exceeds the limits of bookings and kept slots of a company, so that everybody must confirm afterwards. Spread over a week, so
+ * that slots stay free.
+ */
 const booked = 90;
 
 const addresses = 3_000;

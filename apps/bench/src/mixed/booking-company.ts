@@ -10,7 +10,7 @@ export type BookingCompany = Awaited<ReturnType<typeof createBookingCompany>>;
 
 const planners = 4;
 const slug = 'sonnendach';
-/** What the team books, and what customers book and pay. */
+/** The bookings of the team, and the paid bookings of customers. */
 const free = 'beratung';
 const paid = 'vor-ort-termin';
 
@@ -49,7 +49,7 @@ export async function createBookingCompany(
   const { apiKey, webhookSecret } = account;
   const keys = { apiKey, webhookSecret };
   const { webhookPath } = await run<{ webhookPath: string }>('payment set', ofCompany, keys);
-  /** Tells the provider where the service listens. */
+  /** Tells the provider the address of the service. */
   const connect = (url: string) => standIn.setWebhookUrl(account, new URL(webhookPath, url).href);
   return { ...company, plannerIds, connect };
 }
@@ -75,7 +75,7 @@ export const bookingBody = (startsAt: string, plannerId: string | undefined) => 
 
 let visitors = 0;
 
-/** Books as a customer with an address of their own, because the service limits what an address can do. */
+/** Books as a customer with a network address of their own, because limits count by address. */
 export function bookAsCustomer(url: string, { companyId }: BookingCompany, startsAt: string) {
   visitors += 1;
   const address = `2001:db8:${visitors.toString(16)}::1`;

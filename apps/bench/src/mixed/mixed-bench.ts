@@ -87,7 +87,7 @@ export async function mixedBench(quick: boolean): Promise<Figure[]> {
   return [...figures, await racesForSlots(url, company, races)];
 }
 
-/** Performs work of several kinds in equal distances, several at the same time. @returns how many there were */
+/** Performs work of several kinds at equal intervals, several at the same time. @returns how many there were */
 async function inLanes<Kind extends string>(
   works: Readonly<Record<Kind, () => Promise<unknown>>>,
   counts: Readonly<Partial<Record<Kind, number>>>,
@@ -105,7 +105,7 @@ async function inLanes<Kind extends string>(
   return count;
 }
 
-/** Lets many callers book the same slot, which one of them gets. Measures how long each of them waits. */
+/** Many callers book the same slot, which one of them gets. Measures the wait of each. */
 async function racesForSlots(
   url: string,
   { headers, plannerIds }: BookingCompany,

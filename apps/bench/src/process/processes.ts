@@ -1,4 +1,4 @@
-// What /proc tells about processes. Linux only; elsewhere nothing.
+// Reads /proc. Linux only; elsewhere nothing is measured.
 import { readdir, readFile } from 'node:fs/promises';
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');

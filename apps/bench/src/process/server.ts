@@ -9,7 +9,7 @@ export interface Usage {
   cpuMicroseconds: number;
   residentBytes: number;
   peakResidentBytes: number;
-  /** Calls of the database driver, and how many of them are the dispatcher's. */
+  /** Calls of the database driver, and the dispatcher's share of them. */
   roundTrips: number;
   ofDispatcher: number;
 }

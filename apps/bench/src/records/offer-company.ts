@@ -13,7 +13,7 @@ export interface OfferCompany extends Company {
 
 const ofEachType = 40;
 
-/** Adds to a company what its offers need. */
+/** Adds the prerequisites of offers to a company. */
 export async function addOfferRecords(url: string, company: Company): Promise<OfferCompany> {
   const { headers } = company;
   const { id: customerId } = await call(`${url}/v1/customers`, headers, { lastName: 'Schneider' });

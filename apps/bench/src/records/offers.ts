@@ -9,7 +9,7 @@ const columnsOf = `
   select quote_ident(attname) as name from pg_attribute
   where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
 
-/** Above all others. */
+/** Exceeds all other ids. */
 const offerId = '1000000000000 + n';
 const lineId = '1000000000000 + n * 1000::bigint + offer_line.id % 1000';
 
