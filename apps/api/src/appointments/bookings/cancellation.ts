@@ -80,7 +80,7 @@ export interface CancelIntent extends CancellationTexts {
   refundId: string;
 }
 
-/** Stores that a locked booking is cancelled once its money has gone back. Until then, nothing else can be changed. */
+/** Stores the waiting cancellation of a locked booking. Until the refund is made, nothing else can be changed. */
 export async function storeIntent(
   db: CompanyQueries,
   { id }: Booking,

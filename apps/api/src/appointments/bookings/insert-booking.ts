@@ -141,7 +141,7 @@ export async function storeBooking(
   return stored;
 }
 
-/** How long a slot is held before its checkout exists. Exceeds the time that creating a session takes. */
+/** Time for which a slot is held before its checkout exists. Exceeds the time for creating a session. */
 export const holdBeforeCheckoutMs = 180_000;
 
 /**

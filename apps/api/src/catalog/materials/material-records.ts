@@ -58,7 +58,7 @@ export type MaterialBody = Pick<
   'manufacturerId' | 'sellingPrices' | 'vatRate' | 'purchasePrice'
 >;
 
-/** Those of a new product, until `insertMaterial` fills in its own. */
+/** The values of a new product, until `insertMaterial` sets them. */
 const newComputed = { materialType: 'misc' as const, sellingPrices: [], data: {}, compatibleIds: [] };
 
 const materials = recordTable(materialSelection, newComputed, {

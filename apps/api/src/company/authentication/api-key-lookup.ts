@@ -7,9 +7,9 @@ import type { CompanyCaller } from '../../kernel/company-caller.ts';
 import { type ApiKeys, keyHash } from './api-key.ts';
 import type { LookUp } from './look-up.ts';
 
-/** How long a key is accepted without another look-up. */
+/** Time for which a key is accepted without another look-up. */
 const acceptedMs = 3_000;
-/** How long a key is rejected without another look-up. Revoking is final. */
+/** Time for which a key is rejected without another look-up. Revoking is final. */
 const rejectedMs = 60_000;
 const maxRememberedKeys = 10_000;
 /** Minimum time between two updates of `lastUsedAt`. */

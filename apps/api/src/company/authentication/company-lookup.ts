@@ -11,7 +11,7 @@ interface CompanyLookupParts {
 
 /** Finds companies by their public names. */
 export type CompanyLookup = KnownHandles<{
-  /** Of the websites that may show its page in a frame. */
+  /** Origins of websites that may show its page in a frame. */
   embedOrigins: readonly string[];
 }>;
 

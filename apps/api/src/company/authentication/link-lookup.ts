@@ -5,7 +5,7 @@ import type { LinkPurpose, TokenTarget } from '../../kernel/links/link-tokens.ts
 import type { Clock } from '../../kernel/records/change-time.ts';
 import type { LookUp } from './look-up.ts';
 
-/** How long a link that has ended is rejected without another look-up. */
+/** Time for which an ended link is rejected without another look-up. */
 const endedMs = 1_000;
 const maxRememberedLinks = 10_000;
 

@@ -1,7 +1,7 @@
 import { computedList, type Page } from '@pv-planning/server-kit';
 import { cursorOf, type ListPage } from './list-pages.ts';
 
-/** Of a page with complete items. */
+/** Limits of a page with complete items. */
 const maxParts = 5_000;
 
 /** Parts that are read at once. Other requests are served in between. */

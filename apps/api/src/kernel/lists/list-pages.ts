@@ -54,7 +54,7 @@ type SeveralValues<Filters> = {
   [Name in keyof Filters]: Filters[Name] | readonly NonNullable<Filters[Name]>[];
 };
 
-/** What determines the statement of a list, besides the names of the filters. */
+/** The variant of a list's statement, besides the names of the filters. */
 interface Form {
   sort: Sort;
   /** The filters with several values. */

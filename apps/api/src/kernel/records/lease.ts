@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 /** The columns of a row on which a process works outside transactions. */
 export interface Lease {
-  /** Fences what is recorded under the lease. */
+  /** Fences the records made under the lease. */
   leaseToken: string | null;
   leasedBy: number | null;
   leasedAt: string | null;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createSecretBox, type SecretBox } from '@pv-planning/database';
 
-/** The secret key of the service. The former one, if there is one, still verifies and decrypts what was made with it. */
+/** The secret key of the service. The former one, if there is one, still verifies its credentials and decrypts its texts. */
 export interface SecretKeys {
   secretKey: Buffer;
   formerSecretKey?: Buffer | undefined;

@@ -45,7 +45,7 @@ const isCollision = (error: unknown) => ['40001', '40P01'].includes(String((erro
 /** Whether a statement was cancelled: usually by its time-out, or by that of its wait for a lock. */
 const isCancelled = (error: unknown) => ['57014', '55P03'].includes(String((error as PostgresError).code));
 
-/** 503: other requests have changed what this one read, however often it was repeated. */
+/** 503: concurrent requests have changed the data that this one read, at every attempt. */
 export function keptChanging(cause?: unknown): ApiError {
   const reason = 'Other requests changed the same records meanwhile, and nothing was stored';
   return serviceUnavailable(retrySeconds, { values: { reason }, cause });

@@ -57,7 +57,7 @@ interface TransactionsParts {
   database: Database;
   links: Links;
   paymentAccounts: PaymentAccounts;
-  /** Encrypts stored responses, and what strangers have typed. */
+  /** Encrypts stored responses and the input of strangers. */
   responseBox: SecretBox;
   mailContents: MailContents;
   /** The address from which mails are sent; undefined without a mail server. */

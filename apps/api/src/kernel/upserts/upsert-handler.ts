@@ -41,7 +41,7 @@ function asInterrupted(error: unknown, done: number, total: number): unknown {
   return unavailable('interrupted', { values, headers: { 'Retry-After': values.seconds }, cause: error });
 }
 
-/** Returns the handler of an upsert. A repeat continues an interrupted one: what was done is then unchanged. */
+/** Returns the handler of an upsert. A repeat continues an interrupted one: finished items count as unchanged. */
 export function upsertHandler<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
   rules: UpsertRules<Item, Row, New, Changes>,
 ) {

@@ -9,7 +9,6 @@ import { confirmBooking, readConfirmation } from './confirm-booking.ts';
 import { shownBooking } from './customer-booking.ts';
 import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
-/** The customer reads what a company offers, and books. */
 export const bookingPageHandlers = {
   async getCompanyPage(_request, context) {
     const body = await context.snapshot((db) => readCompanyPage({ ...context, db }));

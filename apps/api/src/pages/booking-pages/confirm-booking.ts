@@ -148,7 +148,7 @@ const maxTries = 3;
 
 /** Waits while another request begins the checkout, without connection and locks. @returns whether it is still unfinished */
 async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
-  /** How long ago another request began; undefined if it has ended. */
+  /** Age of the other request; undefined if it has ended. */
   const begunAgoMs = async (context: CustomerContext) => {
     const { made } = await findMade(context);
     if (!made || (await madeBefore(context, made))) return undefined;

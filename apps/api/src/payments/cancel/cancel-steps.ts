@@ -74,7 +74,7 @@ async function paymentOf({ db }: AnyContext, bookingId: string) {
 }
 
 /**
- * Cancels a booking. Money that was paid through the provider goes back first, while no connection is held. If the provider does not
+ * Cancels a booking. A payment through the provider is refunded first, while no connection is held. If the provider does not
  * answer, dispatchers complete the cancellation.
  *
  * @throws 404 `not_found`

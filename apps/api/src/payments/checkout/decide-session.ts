@@ -15,7 +15,7 @@ import {
 } from './checkout-states.ts';
 import type { Payment, SessionState } from './session-state.ts';
 
-/** How long a slot is held for a debit. */
+/** Time for which a slot is held for a debit. */
 const debitMs = 14 * 86_400_000;
 
 const actions = {

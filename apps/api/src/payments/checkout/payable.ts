@@ -29,7 +29,7 @@ function paymentMethods(
   return offered.filter((method) => method !== 'sepa_debit' || !isSoon);
 }
 
-/** How long a checkout is open. */
+/** Duration of a checkout. */
 export const sessionMinutes = ({ holdMinutes }: BookingTypeRow) => Math.max(holdMinutes, minimumMinutes);
 
 /** Returns the latest time of the payment of an appointment whose checkout begins within a time from now. */

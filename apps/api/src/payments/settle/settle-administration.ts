@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/handler-context.ts';
 import { settleInSteps } from './settle-steps.ts';
 
 export interface SettleAdministration {
-  /** Does what the operation `settleBooking` does. @param paidAt default: the present time */
+  /** Same as the operation `settleBooking`. @param paidAt default: the present time */
   settleBooking(companyId: string, id: string, paidAt?: string): Promise<Booking>;
 }
 

@@ -27,7 +27,7 @@ export interface DemoCompany {
   apiKey: string;
   /** Link to the offer, for its customer. */
   offerUrl: string;
-  /** The public name, by which customers find what they can book. */
+  /** The public name, by which customers find the company's pages. */
   handle: string;
 }
 

@@ -30,7 +30,7 @@ const limits = { maxInProgress: 40, maxOfCompany: 10, leaseMs };
 /** Customers wait for the outcome of their checkouts, also after an outage. */
 const longestCheckoutPauseMs = 30_000;
 
-/** As long as the provider repeats an event that is not accepted. */
+/** The time for which the provider repeats an event that is not accepted. */
 const eventMs = 3 * 86_400_000;
 
 /** The queues of checkouts, refunds and events of the provider. */

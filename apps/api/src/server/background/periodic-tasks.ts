@@ -75,7 +75,7 @@ export function taskQueue({ tasks, database, transactions }: TaskParts): QueueDe
     async work({ companyId, id }): Promise<Outcome> {
       const task = tasks.find(({ name }) => name === id);
       const run = async () => {
-        // Of another version of the service.
+        // Tasks of another version of the service.
         if (!task) return { isLeft: false, now: await readClock(database.kysely) };
         return transactions.write(systemCaller(companyId, task.name), async (context) => ({
           isLeft: await task.run(context),

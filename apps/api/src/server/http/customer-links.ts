@@ -26,7 +26,7 @@ const reads = {
 
 const basePaths: Readonly<Record<Opened, string>> = { ...linkPaths, company: linkPaths.confirmation };
 
-/** What follows the name of a company in the address of its configurator, instead of a booking type. */
+/** The part after the company's name in the address of its configurator, in place of a booking type. */
 const requestSlug = 'request';
 
 const isOrigin = new RegExp(formats.origin.pattern);

@@ -68,8 +68,8 @@ function presentFirst({ key, source, former, stored }: Configured): SecretKeys {
  * Returns the key that makes credentials and encrypts stored secrets: `SECRET_KEY`, or a file in the data directory that the first start
  * creates. The database stores the key's fingerprint, because a process with another key could not decrypt the stored secrets.
  *
- * With `SECRET_KEY_FORMER`, the present key is that of the fingerprint: until a service has started with a new key, commands make only
- * what the running one can read.
+ * With `SECRET_KEY_FORMER`, the present key is that of the fingerprint: until a service has started with a new key, commands make
+ * only credentials that the running service can read.
  *
  * @throws {SettingsError} if no key matches the fingerprint in the database, or one is required but missing
  */
@@ -111,7 +111,7 @@ export async function adoptSecretKeys(
 
 interface Fingerprints {
   fingerprint: string;
-  /** Of the key with which some secrets may still be encrypted; null for none. */
+  /** Fingerprint of the key with which some secrets may still be encrypted; null for none. */
   formerFingerprint: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../../../kernel/handler-context.ts';
 import { endLink, type LinkedRecord, showLink } from '../../../kernel/links/link-records.ts';
 
-/** How long a booking can be read by its link after the appointment, or after it was cancelled. */
+/** Time for which a booking can be read by its link after the appointment or its cancellation. */
 const readableMs = 90 * 86_400_000;
 
 /** The fields of a booking that decide when its link ends. */

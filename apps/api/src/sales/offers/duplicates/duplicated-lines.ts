@@ -50,8 +50,8 @@ function withoutArchivedLines(lines: readonly Line[], sources: LineSources): rea
 }
 
 /**
- * Reports what the present product or service does not allow: trackers that strings use, modules of a battery, and a quantity that
- * would have another unit.
+ * Reports lines that the present product or service does not allow: missing trackers of strings, modules of a battery, and a
+ * quantity with another unit.
  */
 function checkSource(fresh: Line, { unit: unitBefore }: Line, problems: LineProblems): void {
   const { ref, strings, moduleCount, product, unit, quantityIsAutomatic } = fresh;

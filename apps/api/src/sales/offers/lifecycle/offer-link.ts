@@ -7,12 +7,12 @@ import type { Context } from '../../../kernel/handler-context.ts';
 import { endLink, type LinkedRecord, showLink } from '../../../kernel/links/link-records.ts';
 import { lockHeader } from '../records/offer-records.ts';
 
-/** How long an offer can be read by its link after it was declined, or after `validTo`. */
+/** Time for which an offer can be read by its link after its decline, or after `validTo`. */
 const readableDays = 90;
 
 /**
- * How long an accepted offer can be read. The customer withdraws by the link: without instruction, within 12 months and 14 days of
- * the delivery (§ 356 (3) BGB), which is months after the acceptance.
+ * Time for which an accepted offer can be read. The customer withdraws by the link: without instruction, within 12 months and 14
+ * days of the delivery (§ 356 (3) BGB), which is months after the acceptance.
  */
 const readableDaysAfterAcceptance = 730;
 

@@ -8,8 +8,8 @@ import { type ArchivedSource, type LineProblems, rejectArchived } from './line-p
 import type { LineSources } from './line-sources.ts';
 
 /**
- * Reports equipment of the request whose automatic quantity counts what its target cannot have, such as the modules of a wallbox.
- * Equipment that was stored like this can be sent back; its quantity is 0, which has a hint.
+ * Reports equipment of the request whose automatic quantity counts parts that its target cannot have, such as the modules of a
+ * wallbox. Equipment that was stored like this can be sent back; its quantity is 0, which has a hint.
  */
 export function checkCounting(
   lines: readonly Line[],

@@ -46,7 +46,7 @@ export interface StoredOffer {
 
 /**
  * Returns the result of an operation whose response is an offer. The version of an offer is its header: lines change only together
- * with the `updatedAt` of the header, which also has what hints depend on.
+ * with the `updatedAt` of the header. The header also contains the inputs of hints.
  */
 export function offerResult<Status extends number>(status: Status, { header, lines }: StoredOffer) {
   return { status, body: shownOffer(header, lines), version: header };

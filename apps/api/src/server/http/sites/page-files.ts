@@ -40,7 +40,7 @@ export function pageAssets(folder = pagesFolder): Router {
 interface SentPage {
   root: string;
   token: string;
-  /** Of the websites that may show the page in a frame. */
+  /** Origins of websites that may show the page in a frame. */
   embedOrigins: readonly string[];
 }
 
