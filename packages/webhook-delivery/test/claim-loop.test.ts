@@ -163,7 +163,7 @@ test('a claim that finds nothing does not replace the wait for the rate', async 
   expect(claiming()).toEqual(['1']);
 });
 
-test('looks again soon if a claim has found nothing, and claims while something is due', async () => {
+test('after an empty claim, checks every 100 ms whether deliveries are due, and claims if so', async () => {
   const { wake, isDue, claiming, complete } = startLoop();
   isDue.mockResolvedValue(true);
   wake('1');
@@ -191,7 +191,7 @@ test('a failed claim is repeated after the poll interval', async () => {
   expect(claiming()).toEqual(['1']);
 });
 
-test('a stop waits for running claims and hands their deliveries back', async () => {
+test('a stop waits for running claims and releases their deliveries', async () => {
   const { loop, wake, send, releaseLeases, complete } = startLoop();
   wake('1');
   const stopped = loop.stop();

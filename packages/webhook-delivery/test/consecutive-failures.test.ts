@@ -55,7 +55,7 @@ test('twenty failures over several events disable the endpoint: sending stops, e
   expect(await registry.metrics()).toContain('webhook_endpoints{state="disabled"} 1\n');
 });
 
-test('an endpoint is disabled although the function that is told about it fails', async () => {
+test('an endpoint is disabled even if onNotice fails', async () => {
   receiver.answer(500);
   const log: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });

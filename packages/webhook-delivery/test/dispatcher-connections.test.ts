@@ -32,13 +32,13 @@ test('a connection remains free to measure the queues while claims and results w
   const { kysely } = bench.database;
   await kysely.transaction().execute(async (transaction) => {
     await sql`lock table webhook_event, webhook_attempt in access exclusive mode`.execute(transaction);
-    // Before the responses, whose results keep their endpoints locked until this transaction ends.
+    // Claimed before the responses, because saving those results locks their endpoints until this transaction ends.
     await kysely.updateTable('webhookEndpoint').set({ state: 'active' }).execute();
     receiver.answer(204);
     for (const [index, response] of responses.entries()) response.writeHead(index % 2 ? 204 : 500).end();
     const toWake = paused.map(({ companyId }) => companyId);
     await eventually(async () => {
-      // Further companies are claimed for in a group, while those of the groups before wait for their locks one by one.
+      // Further companies are claimed for in a group, while the statements of earlier groups wait for their locks one by one.
       const next = toWake.shift();
       if (next !== undefined) dispatcher.wake(next);
       const { rows } = await sql`

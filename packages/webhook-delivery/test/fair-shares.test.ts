@@ -57,7 +57,7 @@ test('claims at the same instant serve the endpoints of a company alternately', 
   expect(turns.filter((id, turn) => id === turns[turn - 1])).toEqual([]);
 });
 
-test('if the number of slots is odd, the endpoint that has waited longer gets one more', async () => {
+test('with an odd number of slots, the endpoint that has waited longer gets one more', async () => {
   const first = await bench.subscribe(receiver.url);
   const { companyId } = first;
   const second = await bench.subscribe(receiver.url, { companyId });
@@ -77,7 +77,7 @@ test('if the number of slots is odd, the endpoint that has waited longer gets on
   expect(await claim(3)).toEqual(before.map((served) => 2 - served));
 });
 
-test('companies are served alternately even if one poll cannot find them all', async () => {
+test('companies are served alternately even if a poll cannot return all of them', async () => {
   const each = 80;
   const subscriptions: Subscription[] = [];
   for (let count = 0; count < 30; count++) {

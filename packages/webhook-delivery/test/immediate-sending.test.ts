@@ -13,7 +13,7 @@ const event = { type: 'customer.created', data: { id: '1001' } };
 interface Recording {
   events?: number;
   beforeCommit?: () => Promise<void>;
-  /** Fails after the events were recorded. */
+  /** Whether the transaction fails after recording the events. */
   failsAtCommit?: boolean;
 }
 
@@ -43,7 +43,7 @@ async function claims({ registry }: Dispatcher): Promise<number> {
   );
 }
 
-/** A dispatcher without polls, which has sent an event to the endpoint. */
+/** Starts a dispatcher without polls and sends one event, so that it knows the endpoint. */
 async function knowingDispatcher(
   rules: Partial<DeliveryRules> = {},
 ): Promise<Subscription & { dispatcher: Dispatcher }> {
@@ -143,7 +143,7 @@ test.each([
   });
 });
 
-test('transactions that have recorded events and are still open do not delay others', async () => {
+test('open transactions with recorded events do not delay others', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
   const before = await claims(dispatcher);
   const last = Promise.withResolvers<void>();
@@ -209,7 +209,7 @@ test('an event whose commit is not confirmed is claimed if it was committed', as
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('an event committed while the dispatcher stops is left to others', async () => {
+test('an event committed while the dispatcher stops is left to other dispatchers', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
   const { report } = await commitUnreported(dispatcher, companyId);
   await dispatcher.stop();

@@ -146,7 +146,7 @@ test('a stopped dispatcher leaves no connections open', async () => {
   await settled(bench, id, 'delivered');
   expect(isClosed).toBe(false);
   await dispatcher.stop();
-  // When a later connection is used, the receiver has noticed the end of the earlier connections.
+  // By the first request on a later connection, the receiver has noticed that the earlier ones ended.
   bench.dispatch();
   await bench.record(companyId);
   await receiver.received(2);

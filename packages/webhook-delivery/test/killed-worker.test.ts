@@ -128,7 +128,7 @@ test('a worker is killed during a long lease: another process notices it immedia
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
 });
 
-test('a worker that hangs keeps its leases until they expire, and changes nothing when it goes on', async () => {
+test('a suspended worker keeps its leases until they expire, and changes nothing after it resumes', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   await present(bench, 1);
@@ -158,7 +158,7 @@ test('a worker that hangs keeps its leases until they expire, and changes nothin
   await worker.kill();
 });
 
-test('a worker that was stopped beyond the timeout reads the responses that arrived in time', async () => {
+test('a worker suspended beyond the timeout reads the responses that arrived in time', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const timeoutMs = 1_500;
   const worker = await prepareWorker({ url: bench.url, rules: { ...fastRules, timeoutMs } });

@@ -86,7 +86,7 @@ test('a rollback removes the event and its deliveries', async () => {
   expect([await events(companyId), await queue(companyId)]).toEqual([[], []]);
 });
 
-test('an event that cannot be stored rolls the change back', async () => {
+test('an event that cannot be stored rolls back the change', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const work = record(
     companyId,
@@ -125,7 +125,7 @@ test('a transaction that is retried after a serialization failure leaves one eve
   expect([await events(companyId), await queue(companyId)].map(({ length }) => length)).toEqual([2, 2]);
 });
 
-test('the many events of an import are recorded by several statements', async () => {
+test('the events of an import are recorded by several statements', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const woken: string[] = [];
   const outbox = createOutbox({ companyId, wake: (company) => woken.push(company) });
@@ -138,7 +138,7 @@ test('the many events of an import are recorded by several statements', async ()
   expect(woken).toEqual([companyId]);
 });
 
-test('an event that is committed after later ones were sent is also sent', async () => {
+test('an event committed after later events were sent is also sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   const early = await bench.database.transaction(companyId, async (_queries, transaction) => {
@@ -185,7 +185,7 @@ test('an event is sent without a wake-up, as after a commit by another process',
   await settled(bench, id, 'delivered');
 });
 
-test('many events recorded together are stored like single ones', async () => {
+test('events recorded together are stored like single ones', async () => {
   const { companyId, endpoint } = await bench.subscribe(receiver.url);
   const other = await bench.addCompany();
   const changedAt = '2026-03-02T08:15:30.120Z';

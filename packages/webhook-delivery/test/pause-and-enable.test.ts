@@ -11,7 +11,7 @@ const { bench, receiver } = await benchAndReceiver();
 const stateOf = async (id: Parameters<Workbench['endpoints']['get']>[0]) =>
   (await bench.endpoints.get(id)).state;
 
-test('while an endpoint is paused, no attempt begins, those in flight are saved, and events are queued', async () => {
+test('while an endpoint is paused, no attempt begins, attempts in flight are saved, and events are queued', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -112,7 +112,7 @@ test('enabling changes only the endpoint, however long its queue; the queue is r
   await eventually(async () => expect(await untouched()).toBe(0));
 });
 
-test('an event older than 30 days is discarded and logged, a younger one is sent', async () => {
+test('an event older than 30 days is discarded and logged, a newer one is sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const retried = await bench.record(companyId);
   await sql`
@@ -184,7 +184,7 @@ test('a huge queue of a paused endpoint does not delay others', async () => {
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('deliveries claimed for other endpoints are sent while the queue of an enabled one cannot be renewed', async () => {
+test('a queue that cannot be renewed after enabling does not delay claimed deliveries of other endpoints', async () => {
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(`${receiver.url}/enabled`);
   const other = await bench.subscribe(`${receiver.url}/other`, { companyId });

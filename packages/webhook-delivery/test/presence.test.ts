@@ -83,7 +83,7 @@ test('a dispatcher that has lost its connection sends no event twice', async () 
   expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);
 });
 
-/** A dispatcher with a new connection, whose old one still holds its lock. */
+/** Starts a dispatcher that has reconnected while its old connection still holds its lock. */
 async function reconnectedDispatcher() {
   let isAway = false;
   bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });

@@ -12,16 +12,16 @@ beforeAll(() => bench.clock.stop());
 const { gateFirstMs, gateCapMs, retryFirstMs, retryCapMs, retryOverloadedMs } = defaultRules;
 const rules = { gateFirstMs, gateCapMs, retryFirstMs, retryCapMs, retryOverloadedMs };
 
-/** Time passes in steps of at least the interval of polls. */
+/** Minimum step by which the clock is advanced: the interval of polls. */
 const tickMs = defaultRules.pollMs;
 
 interface Request {
   id: string;
-  /** Milliseconds since the receiver has gone. */
+  /** Milliseconds since the outage began. */
   atMs: number;
 }
 
-/** An endpoint whose receiver has just gone, and a dispatcher with the default pauses. */
+/** An endpoint whose receiver has just become unavailable, and a dispatcher with the default pauses. */
 async function goneReceiver() {
   let elapsedMs = 0;
   let isAway = true;
@@ -35,7 +35,7 @@ async function goneReceiver() {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch({ rules, onNotice: async (notice) => void notices.push(notice) });
 
-  /** Waits until nothing can be sent at this time. Returns the milliseconds until something can; null if never. */
+  /** Waits until no delivery is due. Returns the milliseconds until the next one is; null if none is queued. */
   const quiet = () =>
     eventually(async () => {
       const { rows } = await sql<{ isLeased: boolean; waitMs: number | null }>`
@@ -60,7 +60,7 @@ async function goneReceiver() {
 
   return {
     ...{ companyId, id, failed, arrived, notices },
-    /** Lets time pass while everything is attempted that is due: until the given time, or until nothing is left to send. */
+    /** Advances the clock and sends due deliveries until the given time, or until the queue is empty. */
     async pass(untilMs?: number): Promise<void> {
       for (;;) {
         const waitMs = await quiet();
@@ -83,7 +83,7 @@ const noticesOf = ({ notices }: GoneReceiver) =>
 
 const idsOf = (requests: readonly Request[]) => new Set(requests.map(({ id }) => id));
 
-/** Records 60 events as the receiver goes, and others while it is away. Returns their ids. */
+/** Records 60 events at the start of the outage and others during it. Returns their ids. */
 async function recordWhileAway(gone: GoneReceiver, awayMs: number): Promise<string[]> {
   const ids = await bench.recordMany(gone.companyId, 60);
   for (const part of [0.3, 0.6, 0.95]) {
@@ -138,7 +138,7 @@ test('a receiver that was away for 3 h is disabled, and gets all events once its
   expect(Math.max(...gone.arrived.map(({ atMs }) => atMs))).toBe(hours(3));
 });
 
-test('the pause is shown, and an event behind it can wait for more than an hour between two attempts', async () => {
+test('the log shows the pause, which can delay an event by more than an hour between two attempts', async () => {
   const gone = await goneReceiver();
   await bench.recordMany(gone.companyId, 60);
   await gone.pass(minutes(20));

@@ -30,7 +30,7 @@ async function leases(companyId: string): Promise<number> {
   return rows.length;
 }
 
-/** Counts the tries, the first of which fail with the codes. */
+/** Counts the tries. The first ones fail with the given codes. */
 function releasing(codes: readonly string[] = []) {
   const { kysely } = bench.database;
   let tries = 0;
@@ -70,7 +70,7 @@ test('leases whose commit becomes visible late are released', async () => {
   expect(await leases(companyId)).toBe(0);
 });
 
-test('a stop tries once more, and does not wait for an unavailable database', async () => {
+test('a stop retries once and does not wait for an unavailable database', async () => {
   const companyId = await queueTwo();
   const claims = await lease(bench.database.kysely, companyId);
   const { leaseReleases, failed, tries } = releasing(Array(1_000).fill('ECONNREFUSED'));

@@ -28,7 +28,7 @@ async function openGroups() {
   return { groups, together };
 }
 
-test('statements of one turn of the event loop share a round trip, and each gets its own rows', async () => {
+test('statements of one event-loop tick share a round trip, and each gets its own rows', async () => {
   const { groups, together } = await openGroups();
   const results = await Promise.all(companies.map((companyId) => groups.execute(rename(companyId))));
   expect(results).toEqual(companies.map((companyId) => [{ companyId }]));
@@ -64,7 +64,7 @@ test('a company whose rows are locked does not delay the others', async () => {
   expect(await waiting.alone).toEqual([{ companyId: locked }]);
 });
 
-test('a locked company of a group is served when the lock is released, and the others of the group before', async () => {
+test('statements for a locked company complete when the lock is released, those of the rest of the group before', async () => {
   const { groups } = await openGroups();
   const [locked = '', ...others] = companies;
   let served = 0;
@@ -91,7 +91,7 @@ async function lock(companyId: string): Promise<() => Promise<void>> {
   };
 }
 
-test('locked companies take turns, so that none waits until the locks of others are released', async () => {
+test('locked companies take turns: none waits for the locks of others', async () => {
   const { groups } = await openGroups();
   const releases = new Map<string, () => Promise<void>>();
   for (const companyId of companies) releases.set(companyId, await lock(companyId));
@@ -102,7 +102,7 @@ test('locked companies take turns, so that none waits until the locks of others 
   }
 });
 
-test('statements that wait for their turn fail with the first that finds the database unavailable', async () => {
+test('waiting statements fail with the first one that finds the database unavailable', async () => {
   const errors = [{ code: '55P03' }, { code: 'ECONNREFUSED' }].map((values) =>
     Object.assign(new Error('failed'), values),
   );

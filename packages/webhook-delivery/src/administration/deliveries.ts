@@ -18,7 +18,7 @@ export interface Delivery {
   eventType: string;
   eventCreatedAt: string;
   status: 'pending' | Selectable<Tables['webhookDeliveryFinished']>['status'];
-  /** The time of the next attempt; null if the delivery is finished. */
+  /** Time of the next attempt; null if the delivery is finished. */
   dueAt: string | null;
   finishedAt: string | null;
   /** Oldest first. */

@@ -24,14 +24,14 @@ export interface Endpoint {
   /** The owner's limit of attempts per second; null for none. */
   rate: number | null;
   consecutiveFailures: number;
-  /** When the first of them was saved. */
+  /** Time of the first of these consecutive failures. */
   failingSince: string | null;
-  /** Nothing is sent until then, because the last attempt has failed. */
+  /** End of the pause after a failed attempt. */
   pausedUntil: string | null;
   /** The error of the last failed attempt; null after a success. */
   lastErrorCode: string | null;
   lastErrorText: string | null;
-  /** Until then, deliveries are also signed with the previous secret. */
+  /** End of the period in which deliveries are also signed with the previous secret. */
   previousSecretUntil: string | null;
   createdAt: string;
   updatedAt: string;

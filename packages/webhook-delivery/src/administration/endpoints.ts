@@ -19,7 +19,7 @@ export interface EndpointsOptions {
   kysely: Kysely<Tables>;
   /** 32 bytes, the same as the dispatcher's. */
   secretKey: Uint8Array;
-  /** The key before it, which still decrypts. */
+  /** The previous key, which still decrypts secrets. */
   formerSecretKey?: Uint8Array | undefined;
   /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
   allowTargets?: readonly string[];

@@ -39,7 +39,7 @@ export interface DispatcherOptions {
   connections: Pick<Connections, 'kysely' | 'executeTogether'>;
   /** 32 bytes; the key that encrypts the endpoints' secrets. */
   secretKey: Uint8Array;
-  /** The key before it, which still decrypts. */
+  /** The previous key, which still decrypts secrets. */
   formerSecretKey?: Uint8Array | undefined;
   /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
   allowTargets?: readonly string[];
@@ -57,7 +57,7 @@ export interface DispatcherOptions {
   /** The registry for the metrics, whose names begin with `webhook_`. Default: a new one. */
   registry?: Registry;
   rules?: Partial<DeliveryRules>;
-  /** Tells people of an endpoint that fails or was disabled. */
+  /** Called when an endpoint fails repeatedly or is disabled. */
   onNotice?: OnNotice;
 }
 

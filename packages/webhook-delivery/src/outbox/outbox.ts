@@ -21,7 +21,7 @@ export interface Outbox extends AtCommit {
 export interface ImmediateSending {
   /** Reserves slots for the deliveries of an event. Null if none could be sent immediately. */
   reserve(eventId: string): LeaseTerms | null;
-  /** Sends the leased ones of the deliveries, and releases the slots that they do not need. */
+  /** Sends the leased deliveries and releases unused slots. */
   committed(deliveries: readonly RecordedDelivery[]): void;
   /** Releases all slots, and the leases in case the transaction was committed after all. */
   abandoned(): void;
@@ -31,16 +31,16 @@ export interface OutboxOptions {
   companyId: string;
   /** Notifies dispatchers that deliveries of the company wait for a claim. */
   wake: (companyId: string) => void;
-  /** Of a dispatcher in this process. */
+  /** Set if this process runs a dispatcher. */
   immediate?: ImmediateSending;
 }
 
-/** The events of an import take longer than one statement may. */
+/** One statement for all events of an import would exceed the statement timeout. */
 const maxEventsOfStatement = 1_000;
 
 export function createOutbox({ companyId, wake, immediate }: OutboxOptions): Outbox {
   let events: EventEnvelope[] = [];
-  /** Number of events, from the first, whose deliveries may be sent without a claim. Those of later events would overtake others. */
+  /** Number of leading events whose deliveries may be sent without a claim. Deliveries of later events would overtake others. */
   let leasable = 0;
   let leased = 0;
   return {

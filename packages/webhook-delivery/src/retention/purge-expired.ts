@@ -4,7 +4,7 @@ import type { DeliveryRules } from '../queue/rules.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { discardExpired } from './discard-expired.ts';
 
-/** What is deleted at the end of the retention period: nothing that a queued delivery needs. */
+/** Rows to delete after the retention period, except those that a queued delivery needs. */
 const purges: readonly Purge[] = [
   {
     table: 'webhookEvent',

@@ -14,9 +14,9 @@ export const unbatched = (database: Kysely<Tables>): StatementGroups => ({
 
 interface Waiting {
   statement: CompiledQuery;
-  /** Until when it is repeated if it waits for a lock, on the clock of `performance.now()`. */
+  /** Deadline for retries after lock timeouts, on the clock of `performance.now()`. */
   lockedUntilMs: number;
-  /** Took longer than `groupedMs` alone. */
+  /** Whether it took longer than `groupedMs` on its own. */
   isSlow: boolean;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
@@ -32,7 +32,10 @@ const maxStatements = 50;
 const spacingMs = 1;
 const maxSpacingMs = 15;
 
-/** A statement that waits longer for a lock, or takes longer in all, fails, and its group with it, whose locks it would hold. */
+/**
+ * Limits of a statement in a group: for a wait for a lock, and in total. Exceeding one fails the group, whose locks the statement
+ * would otherwise hold.
+ */
 const lockMs = 100;
 const groupedMs = 500;
 const groupLimits = CompiledQuery.raw(
@@ -41,7 +44,7 @@ const groupLimits = CompiledQuery.raw(
 );
 const lockLimit = CompiledQuery.raw(`select set_config('lock_timeout', $1, true)`, [String(lockMs)]);
 
-/** How long a statement is repeated that waits for a lock. */
+/** Maximum time to retry a statement that waits for a lock. */
 const maxLockedMs = 10_000;
 
 /** Number of connections that the groups of one kind use: one for groups, one for the statements of groups that have failed. */

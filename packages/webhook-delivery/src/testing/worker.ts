@@ -13,7 +13,7 @@ const connections = await openDatabase({
   indexesOnly: true,
 });
 
-/** A worker that was not started yet must not seem alive. */
+/** Created at the start: a worker that is not started must not appear alive. */
 function startDispatcher() {
   const connection = () => ({ connectionString: url });
   const session = openProcessSession({ database: connections.kysely, connection });

@@ -5,7 +5,7 @@ import { channel } from './notify-dispatchers.ts';
  * Listens for notifications of other processes. While disconnected, the dispatcher relies on polling.
  *
  * @param wake the dispatcher's
- * @returns a function that ends this
+ * @returns a function that stops listening
  */
 export function listenForWakeUps(
   session: Pick<ProcessSession, 'listen'>,

@@ -27,7 +27,7 @@ export function shortestUntilAttemptMs(attempt: number, rules: DeliveryRules): n
   return total;
 }
 
-/** What a receiver can expect that was away for a time and responded to attempts immediately with errors. */
+/** Returns the delays to expect after an outage in which the receiver responded to attempts immediately with errors. */
 export function figuresOfOutage(awayMs: number, rules: DeliveryRules): OutageFigures {
   let failures = 1;
   for (let sum = pauseMs(1, rules); sum <= awayMs; sum += pauseMs(failures, rules)) failures += 1;

@@ -123,7 +123,7 @@ export const after =
     setTimeout(() => response.writeHead(status).end(), milliseconds);
   };
 
-/** Holds all responses back until `release` is called. */
+/** Withholds all responses until `release` is called. */
 export function holdAnswers(status = 204): { hold: Behaviour; release(): void } {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   return {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 
-/** The disk is full. Dispatchers wait until it is not any more. */
+/** SQLSTATE of a full disk, a temporary error that dispatchers wait out. */
 export const diskFull = '53100';
 
 /**
- * Makes the database reject writes with an error code, such as those of `insert on webhook_attempt`, optionally only those that match a
- * condition about `new`. Returns a function that ends this; the end of the test does so, too.
+ * Makes the database reject writes with an error code, such as those of `insert on webhook_attempt`, optionally only those that
+ * match a condition about `new`. Returns a function that ends the rejection, as does the end of the test.
  */
 export async function rejectWrites<Tables>(
   database: Kysely<Tables>,

@@ -17,7 +17,7 @@ export interface WindowAttempt {
 export interface Capacity {
   /** Number of free slots of the process. */
   free(): number;
-  /** Number of slots that the company can have now; at most 0 if it has reached its share. */
+  /** Number of slots that the company can acquire now; at most 0 if it has reached its share. */
   freeFor(companyId: string): number;
   /** Number of free slots of the company's windows. */
   freeInWindows(companyId: string): number;
@@ -29,7 +29,7 @@ export interface Capacity {
   slotsOf(companyId: string): Record<string, EndpointSlots>;
   /** Call with the reports of a claim. Returns whether another claim is worthwhile immediately. */
   claimed(companyId: string, reports: readonly EndpointReport[]): boolean;
-  /** Reserves a slot for one attempt at each endpoint of the company where nothing waits. Returns the endpoints. */
+  /** Reserves a slot for one attempt at each endpoint of the company without waiting deliveries. Returns the endpoints. */
   reserveWithoutClaim(companyId: string): string[];
   /** Releases slots reserved without a claim. Returns their windows. */
   cancelReservations(companyId: string, endpointIds: readonly string[]): EndpointWindow[];

@@ -56,7 +56,7 @@ export class EndpointWindow {
   #quickestMs = Number.POSITIVE_INFINITY;
   /** When the attempts in flight began, by their ids; the oldest first. */
   readonly #begins = new Map<string, number>();
-  /** The time at which a slow attempt last halved the size. */
+  /** Time at which a slow attempt last halved the size. */
   #halvedMs = Number.NEGATIVE_INFINITY;
 
   constructor(rules: WindowRules) {
@@ -99,7 +99,10 @@ export class EndpointWindow {
     this.#rateFreeMs = rateWaitMs === null ? null : performance.now() + rateWaitMs;
   }
 
-  /** Reserves a slot for a delivery that is not queued yet. Returns false if others wait, or may not be sent by the owner's limits. */
+  /**
+   * Reserves a slot for a delivery that is not queued yet. Returns false if other deliveries are waiting or the owner limits the
+   * endpoint.
+   */
   reserve(): boolean {
     const isLimited = this.#rateFreeMs !== null || this.#limit !== Number.POSITIVE_INFINITY;
     if (this.#hasBacklog || isLimited || this.freeSlots === 0) return false;

@@ -13,7 +13,7 @@ export interface ClaimedEndpoint {
   /** Sealed. Null if there is no previous secret or its overlap has ended. */
   previousSecret: string | null;
   stateChangedAt: string;
-  /** When the last failure that counted was saved. Null if none has. */
+  /** Time at which the last counted failure was saved; null if there is none. */
   failedAt: string | null;
   /** Neither failing nor recovering: another success does not change the health of the endpoint. */
   healthy: boolean;

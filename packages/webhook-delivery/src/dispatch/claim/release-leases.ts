@@ -8,9 +8,9 @@ export type DeliveryLease = Pick<Claim, 'eventId' | 'leaseToken'>;
 
 /** Releases the leases of deliveries that were not sent, so that other processes need not wait for the leases to expire. */
 export interface LeaseReleases {
-  /** Returns immediately. Also for leases whose transaction may have been rolled back, or may be committed later. */
+  /** Returns immediately. Accepts leases whose transaction may have been rolled back or may still commit. */
   releaseLeases(companyId: string, leases: readonly DeliveryLease[]): void;
-  /** Tries once more what has not succeeded yet. */
+  /** Retries pending releases once more. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface LeaseReleasesOptions {
   failed: (companyId: string, error: unknown) => void;
 }
 
-/** A try that finds nothing is repeated, too: the server may still execute a COMMIT whose connection was lost. */
+/** Also repeated if no lease was found: the server may still execute a COMMIT whose connection was lost. */
 const retryMs = 1_000;
 
 export function createLeaseReleases({

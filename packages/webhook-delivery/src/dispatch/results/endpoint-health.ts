@@ -4,7 +4,7 @@ import type { AttemptResult } from '../send/attempt.ts';
 /** Health of an endpoint, stored in its row. */
 export interface EndpointHealth {
   consecutiveFailures: number;
-  /** When the last failure that counted was saved. Null if none has. */
+  /** Time at which the last counted failure was saved; null if there is none. */
   failedAt: string | null;
   /** Maximum number of attempts in flight of all dispatchers while the endpoint recovers. */
   sendWindow: number;
@@ -14,9 +14,9 @@ export interface EndpointHealth {
 export type HealthResult = Pick<AttemptResult, 'outcome' | 'requestedPauseMs' | 'claim'>;
 
 export interface NextHealth extends EndpointHealth {
-  /** Pause until the next attempt; null if these results begin none. */
+  /** Pause until the next attempt; null if these results cause none. */
   gateMs: number | null;
-  /** What operators are told of. */
+  /** The notice to operators, if any. */
   notice: 'failing' | 'disabled' | null;
 }
 

@@ -22,7 +22,7 @@ const urgentFromResults = 50;
 const batchSize = 250;
 const retryMs = 250;
 
-/** Number of tries to save a batch after errors of which nobody knows whether they pass. */
+/** Maximum number of tries to save a batch after errors that may or may not be temporary. */
 const maxTries = 5;
 
 /** Results of attempts that are waiting to be saved, in batches by company. */
@@ -70,7 +70,7 @@ export function createResultQueue({
   saved,
 }: ResultQueueOptions): ResultQueue {
   const companies = new Map<string, Waiting>();
-  /** Those with failures. */
+  /** Limits the batches with failures that are saved concurrently. */
   const slots = fairSlots(slotRules.failedAttempts);
   const { signal } = new AbortController();
 
@@ -121,8 +121,8 @@ export function createResultQueue({
   }
 
   /**
-   * Returns false if the database rejects the results: at once if it rejects a value, otherwise after `tries`. Errors that pass are
-   * waited for until the leases have expired.
+   * Returns false if the database rejects the results: at once if it rejects a value, otherwise after `tries`. Temporary errors
+   * are retried until the leases have expired.
    */
   async function isSaved(
     companyId: string,
@@ -188,7 +188,7 @@ export function createResultQueue({
   };
 }
 
-/** What is saved of a result, from all of it to the least. The next version is saved if the database rejects one. */
+/** Yields versions of a result, from complete to minimal. Each is saved only if the database rejects the one before. */
 function* versionsOf(result: AttemptResult, rules: DeliveryRules): Generator<AttemptResult> {
   yield result;
   const { claim, errorText, response } = result;
@@ -199,7 +199,7 @@ function* versionsOf(result: AttemptResult, rules: DeliveryRules): Generator<Att
       response: { status: response.status, headers: {}, body: '', truncated: true },
     };
   }
-  // The event is sent again, because otherwise nobody would know whether it has arrived.
+  // A failed attempt is repeated: without a saved result, it is unknown whether the event has arrived.
   yield {
     ...result,
     outcome: 'failed',

@@ -27,17 +27,17 @@ export const maxWaitingCounted = 10_000;
 export interface NewNotice extends Notice {
   companyId: string;
   url: string;
-  /** When the next attempt can be made; null if the endpoint was disabled. */
+  /** Time of the next possible attempt; null if the endpoint was disabled. */
   pausedUntil: string | null;
   /** Number of events that wait for the endpoint. Counted up to `maxWaitingCounted`. */
   waiting: number;
-  /** Why `onNotice` has failed. */
+  /** The error of `onNotice`, if it failed. */
   failure?: unknown;
 }
 
 /**
- * Called in the transaction that records a notice. If the database is unavailable, everything is repeated. After another error, what it has
- * written is undone, and the results are saved all the same.
+ * Called in the transaction that records a notice. After a temporary error, the transaction is repeated. After any other error,
+ * the writes of this function are rolled back and the results are still saved.
  */
 export type OnNotice = (notice: NewNotice, transaction: Transaction<Tables>) => Promise<void>;
 
@@ -132,7 +132,10 @@ export async function saveHealth(
   return notices;
 }
 
-/** Returns the error of work whose statements were undone. @throws an error that may pass, so that everything is repeated */
+/**
+ * Runs `work` in a savepoint. If it fails, rolls it back and returns the error.
+ * @throws a temporary error, so that the transaction is repeated
+ */
 async function attempted(
   work: () => Promise<void> | undefined,
   transaction: Transaction<Tables>,

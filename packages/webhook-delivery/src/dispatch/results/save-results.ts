@@ -16,7 +16,7 @@ import {
 
 export interface SaveReport {
   notices: NewNotice[];
-  /** Number of attempts whose lease another process had taken over, so that their events may have arrived twice. */
+  /** Number of attempts whose lease another process has taken over: their events may have arrived twice. */
   withoutLease: number;
 }
 
@@ -141,7 +141,7 @@ async function reschedule(
   return new Map(rows.map(({ token, dueAt }) => [token, dueAt]));
 }
 
-/** What is different in a statement that dequeues one delivery. */
+/** The parts that differ between dequeuing one delivery and several. */
 interface DequeueParts {
   companyId: string;
   /** Condition for the deliveries and their leases. */

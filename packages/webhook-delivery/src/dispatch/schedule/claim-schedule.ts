@@ -43,7 +43,7 @@ export interface NextClaim {
 export interface ClaimSchedule {
   /** @param ready called when `next` may return a company */
   start(ready: () => void): void;
-  /** No company is scheduled any more. */
+  /** Cancels all waits. From then on, `next` returns no company. */
   stop(): void;
   isRunning(): boolean;
   /** Call when the company may have due deliveries. */
@@ -52,9 +52,9 @@ export interface ClaimSchedule {
   found(companyIds: readonly string[]): void;
   /** Call when slots are released, with the window of their endpoint. */
   slotReleased(companyId: string, window: EndpointWindow): void;
-  /** Returns the next company to claim for, until `ended` is called. */
+  /** Returns the next company to claim for, which counts as claiming until `ended` is called. */
   next(): NextClaim | undefined;
-  /** Whether no company is scheduled for now or claims. */
+  /** Whether no company is claiming or ready to claim. */
   isIdle(): boolean;
   /** Call after a claim that started at the given time, on the clock of `performance.now()`. */
   claimed(companyId: string, deliveries: number, startedMs: number): void;

@@ -10,10 +10,10 @@ import { type RequestTarget, requestTarget } from './request-target.ts';
  */
 export type ClaimedTargets = (endpoint: ClaimedEndpoint) => Promise<RequestTarget>;
 
-/** A target as it was vetted last. */
+/** The last vetted target of a URL. */
 interface KnownTarget {
   url: URL;
-  /** The addresses that the host had. */
+  /** The addresses of the host at that time. */
   found: readonly string[];
   target: RequestTarget;
 }

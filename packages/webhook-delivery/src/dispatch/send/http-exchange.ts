@@ -59,7 +59,7 @@ function attempt(
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     ...(connection === 'new' && { agent: false }),
   });
-  // Timers run before sockets are read: after a stop of this process, a response may have arrived that has yet to be read.
+  // Timers run before sockets are read: after the process was suspended, an unread response may be waiting.
   const timer = setTimeout(() => setImmediate(expire), Math.max(0, deadline - performance.now()));
   let isStale = () => false;
   request.once('socket', (socket) => {
