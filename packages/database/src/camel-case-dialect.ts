@@ -8,7 +8,7 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** On a lost connection, PostgreSQL rolls back by itself. The error of ROLLBACK would hide that of the statement before it. */
+/** PostgreSQL rolls back when the connection is lost. An error of ROLLBACK would hide the error of the statement before it. */
 class RollbackTolerantDriver extends PostgresDriver {
   override async rollbackTransaction(
     ...connection: Parameters<PostgresDriver['rollbackTransaction']>

@@ -1,6 +1,6 @@
 interface Entry<Value> {
   value: Value;
-  /** Number of uses of the map until the last use of the entry. */
+  /** Value of the map's use counter at the last use of the entry. */
   usedAt: number;
 }
 
@@ -41,7 +41,7 @@ export class LeastRecentlyUsedMap<Key, Value> {
     return this.#uses;
   }
 
-  /** Looks at all entries, which takes microseconds for some hundreds. */
+  /** Scans all entries, which takes microseconds for a few hundred. */
   #deleteOldest(): Value | undefined {
     let oldest: [Key, Entry<Value>] | undefined;
     for (const entry of this.#entries) if (!oldest || entry[1].usedAt < oldest[1].usedAt) oldest = entry;

@@ -8,19 +8,19 @@ interface PurgeOf<Table extends keyof CompanyTables> {
   table: Table;
   /** The primary key within a company. Default: `id`. */
   key?: readonly ColumnOf<Table>[];
-  /** The time from which a row is kept. */
+  /** Start of the retention period of a row. */
   since: ColumnOf<Table>;
-  /** Which rows expire. Default: all. */
+  /** Condition of the rows that expire. Default: all rows. */
   where?: (
     row: ExpressionBuilder<CompanyTables & { expired: CompanyTables[Table] }, 'expired'>,
   ) => Expression<SqlBool>;
-  /** Columns that become null. Default: the row is deleted. */
+  /** Columns to set to null. Default: deletes the row. */
   forget?: readonly ColumnOf<Table>[];
-  /** The time of the last change, if readers shall learn that columns became null. */
+  /** Column for the time of the last change, if readers must see that columns became null. */
   touch?: ColumnOf<Table>;
 }
 
-/** Rows of a table that are kept for a time. Then they are deleted, or lose columns. */
+/** Retention rule of a table: expired rows are deleted, or some of their columns set to null. */
 export type Purge = { [Table in keyof CompanyTables]: PurgeOf<Table> }[keyof CompanyTables];
 
 /** Small, so that locks are held briefly. */
@@ -34,14 +34,14 @@ export async function purgeBatch(
   purge: Purge,
   { days, now }: { days: number; now: string },
 ): Promise<boolean> {
-  // All that follows uses only names that the type has checked, so the cast is safe.
+  // The type has checked all names used below, so the cast is safe.
   const { table, key = ['id'], since, where, forget, touch } = purge as PurgeOf<'booking'>;
   const before = new Date(Date.parse(now) - days * dayMs).toISOString();
   let rows = db.selectFrom(`${table} as expired`).select(key).where(since, '<', before);
   if (where) rows = rows.where(where);
   if (forget)
     rows = rows.where(({ eb, or }) => or(forget.map((column) => eb(`expired.${column}`, 'is not', null))));
-  // Materialized, so that it runs once whatever the plan.
+  // Materialized, so that it runs once in any plan.
   const withBatch = db.with(
     (batch) => batch('batch').materialized(),
     () => (forget ? rows.forNoKeyUpdate() : rows.forUpdate()).limit(batchSize).skipLocked(),

@@ -10,7 +10,7 @@ export interface SecretBox {
   seal(text: string, row: string): string;
   /** Throws if the text was changed, moved to another row, or sealed with another key. */
   open(sealed: string, row: string): string;
-  /** Returns the text sealed with the present key; undefined if it already is. Throws as `open` does. */
+  /** Returns the text sealed with the current key; undefined if it already is. Throws as `open` does. */
   reseal(sealed: string, row: string): string | undefined;
 }
 
@@ -31,7 +31,7 @@ function open(key: Uint8Array, sealed: string, row: string): string {
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** AES-256-GCM. Keys must be 32 bytes long. Texts that were sealed with the former key can be opened, too. */
+/** AES-256-GCM. Keys must be 32 bytes long. Can also open texts sealed with the former key. */
 export function createSecretBox(key: Uint8Array, formerKey?: Uint8Array): SecretBox {
   for (const { length } of formerKey ? [key, formerKey] : [key])
     if (length !== 32) throw new RangeError('The key of a secret box must be 32 bytes long.');

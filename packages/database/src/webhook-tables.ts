@@ -23,18 +23,20 @@ export interface WebhookEndpointTable {
   /** Encrypted, like `previousSecret`. */
   secret: string;
   previousSecret: string | null;
-  /** Until then, deliveries are also signed with the previous secret. */
+  /** End of the period in which deliveries are also signed with the previous secret. */
   previousSecretUntil: Timestamp | null;
   signatureMode: Generated<'both' | 'base64' | 'hex'>;
   consecutiveFailures: Generated<number>;
   failingSince: Timestamp | null;
-  /** When the last failure that counted was saved. */
+  /** Time at which the last counted failure was saved. */
   failedAt: Timestamp | null;
   /** The error of the last failed attempt; null after a success. */
   lastErrorCode: string | null;
   lastErrorText: string | null;
   gateUntil: Timestamp | null;
-  /** Maximum number of attempts in flight while the endpoint recovers. Grows with each success until it no longer limits. */
+  /**
+   * Maximum number of attempts in flight while the endpoint recovers. Grows with each success until it no longer limits attempts.
+   */
   sendWindow: Generated<number>;
   /** Limits set by the owner: attempts in flight, and attempts per second. */
   maxInFlight: number | null;

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { expect, test } from 'vitest';
 import { abortablePool } from '../src/connections/abortable-pool.ts';
 
-/** A pool that provides its connection when the test says so and records, by number, the checkouts that were ended. */
+/** A pool that connects when the test allows it, and records the numbers of the ended checkouts. */
 function slowPool() {
   const { promise, resolve } = Promise.withResolvers<PostgresPoolClient>();
   const ended: number[] = [];

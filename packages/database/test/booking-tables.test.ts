@@ -7,7 +7,7 @@ const otherMemberId = '0199aaaa-0000-7000-8000-000000000002';
 const bookingId = '0199bbbb-0000-7000-8000-000000000001';
 const otherId = '0199bbbb-0000-7000-8000-000000000002';
 
-/** What tables with queued work have in common. */
+/** Columns shared by the tables with queued work. */
 const queueRow = {
   status: 'queued',
   lane: 'booking',
@@ -93,7 +93,7 @@ const isPaid = {
 const isPaidManually = { ...isPaid, payment_method: 'manual', amount_paid_cents: null };
 const isFree = { price_cents: 0, tax_rate: null, payment_status: 'FREE' };
 
-/** What the constraints on queued work of a table refuse. */
+/** Changes that the constraints on queued work of a table refuse. */
 const refusedOfQueue = (table: 'checkout' | 'refund' | 'provider_event') => ({
   [`${table}_status_check`]: [{ status: 'lost', finished_at: '2027-03-01T00:00:00Z' }],
   [`${table}_lease_check`]: [

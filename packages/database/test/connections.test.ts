@@ -57,7 +57,7 @@ test('prepares no statements behind a pooler', async () => {
   expect(statements).toEqual([]);
 });
 
-test('prepares what is in use, however many other statements are sent', async () => {
+test('statements in use stay prepared, regardless of the number of other statements', async () => {
   await withDatabase({}, async ({ kysely }) => {
     const inUse = () => kysely.selectFrom('site').select('id').where('id', '=', '1').execute();
     const other = (index: number) => sql<object>`select ${1}::int as ${sql.id(`a${index}`)}`.execute(kysely);
@@ -68,7 +68,7 @@ test('prepares what is in use, however many other statements are sent', async ()
     const texts = (await prepared.execute(kysely)).rows.map(({ statement }) => statement);
     expect(texts).toHaveLength(500);
     expect(texts).toContain('select "id" from "site" where "id" = $1');
-    // A statement that was replaced is prepared again.
+    // A replaced statement is prepared again.
     expect((await other(0)).rows).toEqual([{ a0: 1 }]);
     expect((await prepared.execute(kysely)).rows).toHaveLength(500);
   });
@@ -131,7 +131,7 @@ test.each([{}, { indexesOnly: true }])('compiles no statements with %o', async (
   });
 });
 
-test("runs sessions in UTC whatever the role's setting", async () => {
+test("runs sessions in UTC regardless of the role's setting", async () => {
   const role = sql<{ name: string }>`select current_user as name`;
   const [{ name = '' } = {}] = (await role.execute(database.kysely)).rows;
   await sql`alter role ${sql.id(name)} in database ${sql.id(new URL(database.url).pathname.slice(1))} set timezone = 'Asia/Tokyo'`.execute(

@@ -124,7 +124,7 @@ test('restarts after being killed while idle', async () => {
   await postgres.close();
 });
 
-test('is waited for, and not stopped, while it does not respond', async () => {
+test('processes wait for it and do not stop it while it does not respond', async () => {
   const dataDir = await initializedDirectory();
   const first = await startMember(dataDir);
   process.kill(first.postmaster, 'SIGSTOP');
@@ -186,7 +186,7 @@ test('does not replace missing database files with empty ones', async () => {
   await postgres.close();
 });
 
-test('is restarted less and less often if it does not start, however often it is needed', async () => {
+test('restarts back off while it does not start, regardless of the number of requests', async () => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   await appendFile(path.join(dataDir, 'pg', 'postgresql.conf'), 'nonsense = 1\n');
@@ -205,7 +205,7 @@ test('is restarted less and less often if it does not start, however often it is
   await postgres.close();
 });
 
-test("transfers a directory of an earlier version from the superuser to the service's role", async () => {
+test("the database of an earlier version is transferred from the superuser to the service's role", async () => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const asSuperuser = async (database: string, work: (client: pg.Client) => Promise<unknown>) => {

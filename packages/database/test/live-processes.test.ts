@@ -9,7 +9,7 @@ const other = 2;
 let locks: number[];
 const lockLost = vi.fn();
 
-/** A database that only answers which locks are held, at the time of the process. */
+/** A database that only returns the held locks, with the time of the process. */
 const database = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -75,7 +75,7 @@ test('a process that starts after another has died finds its leases void within 
   expect(await msUntilVoid(processes)).toBeLessThanOrEqual(600);
 });
 
-test('a process that takes its lock again at once stays alive', async () => {
+test('a process that regains its lock immediately is not considered dead', async () => {
   const processes = await watched();
   locks = [own];
   await processes.refresh();
@@ -98,7 +98,7 @@ test('after an interruption of its own connection, a process gives the others tw
   expect(await msUntilVoid(again)).toBeGreaterThanOrEqual(2_000);
 });
 
-test('a process whose lock is gone, although its connection seems open, takes leases that end by time', async () => {
+test('a process that lost its lock while its connection seems open takes leases that end by time', async () => {
   const processes = await watched();
   expect([processes.owners().self, lockLost.mock.calls.length]).toEqual([own, 0]);
   locks = [other];
@@ -107,7 +107,7 @@ test('a process whose lock is gone, although its connection seems open, takes le
   expect([processes.owners().self, lockLost.mock.calls.length]).toEqual([-own, 1]);
 });
 
-test('a lock that was taken after the locks were read is not lost', async () => {
+test('a lock taken after the locks were read does not count as lost', async () => {
   const processes = liveProcesses(database, lockLost, own);
   locks = [other];
   const reading = processes.refresh();

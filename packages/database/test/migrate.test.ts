@@ -103,7 +103,7 @@ test('accepts a database that is newer than the program', async () => {
   });
 });
 
-test('tells what an administrator must run if the role may not create extensions', async () => {
+test('reports the statements that an administrator must run if the role may not create extensions', async () => {
   const url = await emptyDatabase();
   const role = `pv_test_poor_${Date.now()}`;
   await administrate(`create role ${role} login password 'poor'`);
@@ -222,7 +222,7 @@ test('0025 keeps the quantities of existing lines, except those that follow a ru
   ]);
 });
 
-test('0052 keeps the terms that the customers of published offers can read', async () => {
+test('0052 keeps the terms shown to customers in published offers', async () => {
   const { url, rest } = await databaseBefore('0052');
   const kept = await within(url, async (client) => {
     await client.query(`insert into company (company_id, name, managing_directors) overriding system value values (1, 'A', '{"B C"}');
@@ -370,7 +370,7 @@ test('0032 lets selling prices with the VAT rate of their product follow it', as
   expect(rates).toEqual([null, 0]);
 });
 
-test('0043 gives existing bookings the notices of their type, and those paid online a time for refunds', async () => {
+test('0043 gives existing bookings the notices of their type, and bookings paid online a refund deadline', async () => {
   const { url, rest } = await databaseBefore('0043');
   const stored = await within(url, async (client) => {
     const paid = `'PAID', 9900, 9900, '2026-03-16T08:00:00Z', 'card'`;
@@ -403,7 +403,7 @@ test('0043 gives existing bookings the notices of their type, and those paid onl
   ]);
 });
 
-test('0049 lets refunds of types with a price end before cancelling does', async () => {
+test('0049 raises the refund notice of priced types to their cancellation notice', async () => {
   const { url, rest } = await databaseBefore('0049');
   const stored = await within(url, async (client) => {
     await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
@@ -421,7 +421,7 @@ test('0049 lets refunds of types with a price end before cancelling does', async
   expect(stored).toEqual([2880, 1440, 1440]);
 });
 
-test('0051 lets waiting events about checkout sessions wake their checkouts', async () => {
+test('0051 makes waiting events about checkout sessions wake their checkouts', async () => {
   const { url, rest } = await databaseBefore('0051');
   const [woken, other, account] = [1, 2, 3].map((n) => `0199bbbb-0000-7000-8000-00000000000${n}`);
   const stored = await within(url, async (client) => {
@@ -464,7 +464,7 @@ test('0051 lets waiting events about checkout sessions wake their checkouts', as
   ]);
 });
 
-test('0054 keeps when the tasks of companies are due', async () => {
+test('0054 keeps the due times of company tasks', async () => {
   const { url, rest } = await databaseBefore('0054');
   const stored = await within(url, async (client) => {
     await client.query(`insert into company (company_id, name) overriding system value values (1, 'A'), (2, 'B');

@@ -14,7 +14,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Forwards connections to PostgreSQL. When PostgreSQL ends one, the client is not told, as by a firewall that has forgotten it. */
+/**
+ * Forwards connections to PostgreSQL. When PostgreSQL ends one, the client is not notified, as behind a firewall that has dropped
+ * the connection.
+ */
 async function startForgetfulProxy() {
   const upstreams: net.Socket[] = [];
   const downstreams = new Set<net.Socket>();
@@ -59,11 +62,11 @@ test('statements of a session are sent one after another', async () => {
   for (const channel of channels) session.listen(channel, () => heard.add(channel));
   await expect.poll(() => session.owners().self).toBeGreaterThan(0);
   await expect.poll(() => [...heard]).toEqual(channels);
-  // `pg` is going to refuse statements sent while another one runs; until then, it warns once.
+  // `pg` warns once about statements sent while another one runs, and will reject them in version 9.
   expect(onWarning).not.toHaveBeenCalled();
 });
 
-test('a process whose connection is lost silently replaces it, and stays the owner of its leases', async () => {
+test('a process replaces a silently lost connection and remains the owner of its leases', async () => {
   const proxy = await startForgetfulProxy();
   const onSilentLoss = vi.fn();
   const { kysely, url: connectionString } = database;

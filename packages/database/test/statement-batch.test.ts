@@ -48,7 +48,7 @@ test('none of the statements sent together takes effect if one fails, and the co
     [{ companies: '0' }],
     [{ companies: '0' }],
   ]);
-  // These were skipped by the server when they were sent first.
+  // The server skipped these statements in the failed batch.
   expect(await database.executeTogether([quotient(2), insertion('West')])).toEqual([
     [{ quotient: 6 }],
     [{ companyName: 'West' }],
@@ -82,7 +82,7 @@ test.each([
   ]);
 });
 
-test('a transaction whose first statement has a value without a text can be continued and rolled back', async () => {
+test('a transaction whose first statement has a value that cannot be converted can be continued and rolled back', async () => {
   const work = database.kysely.transaction().execute(async (transaction) => {
     const document = CompiledQuery.raw('select $1::jsonb as document', [cycle]);
     await expect(transaction.executeQuery(document)).rejects.toThrow(TypeError);

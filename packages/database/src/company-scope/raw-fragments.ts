@@ -1,6 +1,6 @@
 import type { OperationNode, RawNode } from 'kysely';
 
-/** Words by which a raw fragment could access a table itself. */
+/** Keywords with which a raw fragment could access a table itself. */
 const reachingWords = /\b(select|table|insert|update|delete|merge|with|into|\w*_to_xml\w*|dblink\w*)\b/i;
 
 /** Functions that return rows computed from their arguments and are allowed in place of a table. */

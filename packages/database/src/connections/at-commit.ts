@@ -6,7 +6,7 @@ export type StatementResult = Pick<QueryResult<Record<string, unknown>>, 'rows' 
 
 /** Statements that a transaction executes in the round trip of its COMMIT. */
 export interface AtCommit {
-  /** Called when the work of the transaction is done: again after a collision, for which the work has begun anew. */
+  /** Called when the work of the transaction is done, and again after each retry. */
   statements(): readonly CompiledQuery[];
   /** Called after the commit, with the results of the statements. */
   committed(results: readonly StatementResult[]): void;

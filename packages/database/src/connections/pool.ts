@@ -16,7 +16,7 @@ export interface Timeouts {
   statementMs: number;
   /** Limit for one wait for a lock. */
   lockMs: number;
-  /** Limit for an idle transaction, whose process may hang or be disconnected while it holds locks. */
+  /** Limit for an idle transaction: its process may hang or be disconnected while the transaction holds locks. */
   idleInTransactionMs: number;
   /**
    * Limit for a transaction of `Database.transaction` from start to commit; a longer one is rolled back. Enforced by this
@@ -57,7 +57,9 @@ export function startUpParameters({
   };
 }
 
-/** JIT compilation takes longer than our statements. Costs decide about it, and up to PostgreSQL 17 those of a scan that is off are huge. */
+/**
+ * JIT compilation takes longer than our statements. Their cost triggers it: up to PostgreSQL 17, disabled scans have huge costs.
+ */
 const noCompilation = { jit: 'off' };
 const noScans = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
 

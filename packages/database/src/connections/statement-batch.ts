@@ -21,7 +21,7 @@ interface RunningQuery {
   handleReadyForQuery(connection: BatchConnection): void;
 }
 
-/** Instead of the message that ends a transaction, which `pg` would send after each statement. */
+/** Replaces `sync`, which would end the transaction after each statement. */
 const notYet = () => {};
 
 /**
@@ -79,7 +79,7 @@ export class StatementBatch {
   }
 
   handleError(error: Error, connection: BatchConnection): void {
-    // The server has skipped the statements after the failed one, so that it does not know their names.
+    // The server skipped the statements after the failed one and does not know their names.
     for (const { name } of this.#running) {
       if (name !== undefined && !(name in connection.parsedStatements))
         delete connection.submittedNamedStatements[name];

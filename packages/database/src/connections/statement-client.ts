@@ -4,8 +4,8 @@ import { StatementBatch } from './statement-batch.ts';
 import { type PreparedStatement, StatementQuery } from './statement-query.ts';
 
 /**
- * Maximum number of prepared statements of a connection, which take memory of the server. Callers determine the combinations of
- * filters, so a further statement replaces the one whose last use is longest ago: nobody can take the names of statements in use.
+ * Maximum number of prepared statements per connection, because they use memory of the server. Callers choose the combinations of
+ * filters, so a new statement replaces the least recently used one: no caller can evict statements in use.
  */
 const maxPreparedStatements = 500;
 
@@ -13,8 +13,8 @@ const maxPreparedStatements = 500;
 const maxPreparedParameters = 100;
 
 /**
- * Sent unnamed, so that PostgreSQL plans them with their values. With an unknown pattern, it expects few matches and would sort
- * all of them even if there are many.
+ * Sent unnamed, so that PostgreSQL plans them with their values. For an unknown pattern, it expects few matches and plans to sort
+ * all of them.
  */
 const searchesPattern = / i?like \$\d/;
 
@@ -119,7 +119,7 @@ export function createClientClass(
         return Promise.resolve(nothing) as never;
       }
       if (this.#begin && ends.test(text)) {
-        // A transaction without statements does not even begin.
+        // A transaction without statements is never begun.
         this.#begin = undefined;
         return Promise.resolve(nothing) as never;
       }

@@ -3,8 +3,9 @@ import { propertyName } from '../names.ts';
 import { types } from './type-parsers.ts';
 
 /**
- * Returns the text that `pg` sends for a value. `pg` calls it while it writes the statement: a value without a text would leave its
- * batch incomplete, and the server would commit the others. The text of a text is the text itself. The types do not declare it.
+ * Returns the text that `pg` sends for a value. `pg` calls it while it writes the statement: a value that cannot be converted
+ * would leave its batch incomplete, and the server would commit the other statements. Returns texts unchanged. The types do not
+ * declare it.
  */
 const { prepareValue } = Reflect.get(pg, 'utils') as {
   prepareValue(value: unknown): string | Buffer | null;
@@ -95,7 +96,7 @@ export class StatementQuery extends pg.Query {
   readonly #outcome: Outcome;
   #reader = rowReader([]);
 
-  /** Throws if a value has no text, such as an object that contains itself. */
+  /** Throws if a value cannot be converted to text, such as an object that contains itself. */
   constructor(
     { text, values, prepared }: StatementQueryConfig,
     settle: (error: Error | null, result: pg.QueryResult<Row>) => void,

@@ -7,7 +7,7 @@ const connectionErrors = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** SQLSTATEs of a server that is starting or shutting down, and class 08, with which poolers report a lost connection to it. */
+/** SQLSTATEs of a server that is starting or shutting down, and class 08: poolers report a lost server connection with it. */
 const unreachableStates = /^(57P01|57P02|57P03|08...)$/;
 
 /**

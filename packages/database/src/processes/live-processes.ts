@@ -7,7 +7,7 @@ const lockClass = 730_211;
 /** SQL that tries to take the advisory lock of a process. */
 export const tryLock = (id: number): string => `pg_try_advisory_lock(${lockClass}, ${id})`;
 
-/** Which processes own leases that are valid. */
+/** The processes whose leases are valid. */
 export interface LeaseOwners {
   /** This process: its id while it holds its advisory lock, otherwise the negative id. */
   self: number;
@@ -17,7 +17,7 @@ export interface LeaseOwners {
   since: string | null;
 }
 
-/** For a process that knows nothing about others: leases end only when they expire. */
+/** Without knowledge of other processes, leases end only when they expire. */
 export const unknownOwners: LeaseOwners = { self: 0, alive: [], since: null };
 
 /** The processes that held their locks when the locks were read. */
@@ -34,8 +34,8 @@ interface Sighting {
 const graceMs = 400;
 
 /**
- * The same while this process does not hold its own lock, and for as long after it has taken it again: others may be reconnecting,
- * too, because PostgreSQL has restarted.
+ * Grace period while this process does not hold its own lock, and for this time after it has regained the lock: others may be
+ * reconnecting, too, because PostgreSQL has restarted.
  */
 const graceAfterLossMs = 2_000;
 
@@ -50,7 +50,7 @@ export interface LiveProcesses {
   owners(): LeaseOwners;
 }
 
-/** @param lockLost called when the database has released the lock of this process, which has not noticed */
+/** @param lockLost called when the database has released the lock of this process unnoticed */
 export function liveProcesses(
   database: QueryExecutorProvider,
   lockLost: () => void,
@@ -102,7 +102,7 @@ export function liveProcesses(
       const [row] = rows;
       if (!row) return false;
       const ids = row.ids ?? [];
-      // Others consider the leases of this process void. With the lock, this process would go on taking such leases.
+      // Other processes consider the leases of this process void. Reporting the lock as held would create more such leases.
       if (isLocked && lockedMs < monotonicMs && !ids.includes(id)) {
         setLocked(false);
         lockLost();

@@ -7,7 +7,7 @@ import { watchLoop } from './watch-loop.ts';
 /** A lost connection is replaced at once, before other processes consider this one dead. Further attempts wait longer. */
 const firstReconnectMs = 50;
 const reconnectMs = 1_000;
-/** Short, because other processes consider this one dead soon after its old connection has released the lock. */
+/** Short, because other processes soon consider this one dead once its old connection has released the lock. */
 const relockMs = 100;
 const connectionTimeoutMillis = 5_000;
 /** Firewalls and NAT forget idle connections after a few minutes, without telling either side. */
@@ -22,7 +22,7 @@ const setKeepAlive = `select ${Object.entries(serverKeepAlive)
 export type Notified = (payload?: string) => void;
 
 export interface ProcessSessionOptions {
-  /** Where the locks of all processes are read. */
+  /** Reads the locks of all processes. */
   database: QueryExecutorProvider;
   /**
    * Connects to PostgreSQL itself, since a pooler in transaction mode forwards no notifications and keeps no locks of a session. Without
@@ -35,17 +35,17 @@ export interface ProcessSessionOptions {
 }
 
 /**
- * The session of a process in the database: a connection with an advisory lock, which PostgreSQL releases when the process dies. So the
- * leases of a process become void with it.
+ * The session of a process in the database: a connection with an advisory lock, which PostgreSQL releases when the process dies.
+ * The leases of the process then become void.
  */
 export interface ProcessSession {
   /** Returns the current data for taking leases. */
   owners(): LeaseOwners;
-  /** Calls `died` when leases have become void because their process has died. Returns a function that ends this. */
+  /** Calls `died` when leases have become void because their process has died. Returns a function that stops watching. */
   watch(died: () => void): () => void;
-  /** Listens on a channel of NOTIFY. Returns a function that ends this. */
+  /** Listens on a channel of NOTIFY. Returns a function that stops listening. */
   listen(channel: string, notified: Notified): () => void;
-  /** Releases the lock, without which other processes consider the leases of this one void. */
+  /** Releases the lock. Other processes then consider the leases of this one void. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function openProcessSession({
 }: ProcessSessionOptions): ProcessSession {
   const processes = liveProcesses(database, () => {
     onSilentLoss();
-    // The connection is then replaced. Nobody would answer an orderly end.
+    // Causes a reconnect. A graceful end would wait for a response that never arrives.
     client?.connection.stream.destroy(new Error('The database has ended the connection.'));
   });
   const watchers = new Set<() => void>();
@@ -86,7 +86,7 @@ export function openProcessSession({
 
   async function listenOn(connected: pg.Client, channel: string): Promise<void> {
     await query(connected, `listen ${channel}`);
-    // Notifications were missed while nobody listened.
+    // Notifications may have been missed before.
     listeners.get(channel)?.();
   }
 

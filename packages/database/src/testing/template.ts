@@ -9,7 +9,7 @@ const templatePrefix = 'pv_test_template_';
 const templateLock = '7310985413';
 
 /**
- * Returns the name of a migrated, empty template database. Creates it on the first call and after the migrations have changed.
+ * Returns the name of a migrated, empty template database. Creates it on the first call and after each change of the migrations.
  * Drops templates of other migrations or owners.
  */
 export async function ensureTemplate(server: TestServer): Promise<string> {

@@ -6,7 +6,7 @@ import { contains, lastName, nodesIn } from './syntax-tree.ts';
 /** PostgreSQL's volatility categories: immutable, stable, volatile. */
 export type Volatility = 'immutable' | 'stable' | 'volatile';
 
-/** What determines the volatility of an expression. */
+/** The catalog data that determines the volatility of an expression. */
 export interface Catalog {
   /** The volatility of the most volatile function of each name. */
   functions: ReadonlyMap<string, Volatility>;
@@ -40,7 +40,7 @@ export function* mutableParts(
 ): Generator<{ volatility: Volatility; tree: unknown }> {
   for (const call of nodesIn('FuncCall', tree)) {
     const name = lastName(call.funcname);
-    // The stable and volatile variants take a time of day with time zone, which no column has.
+    // Only the variants for times of day with time zone are stable or volatile; no column has this type.
     if (name === 'timezone') continue;
     const volatility = functions.get(name) ?? 'volatile';
     if (volatility !== 'immutable') yield { volatility, tree: call };
