@@ -64,20 +64,20 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   admission: Admission;
   /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
   handlerTimeoutMs?: number;
-  /** How long a body may arrive at less than 64 KiB per second. Default: ten seconds. */
+  /** Maximum time during which a body arrives at less than 64 KiB per second. Default: ten seconds. */
   slowBodyTimeoutMs?: number;
-  /** How long a client may take to read its response. Default: one minute. */
+  /** Maximum time for a client to read its response. Default: one minute. */
   responseTimeoutMs?: number;
   /** Signs the cursors in links to next pages. Processes that serve the same callers must share it. Default: a random key. */
   cursorKey?: Buffer;
-  /** Returns how the response to a request is sent if not as JSON, for example as a page. */
+  /** Returns the presenter of the response if it is not sent as JSON, for example as a page. */
   presenterOf?: (request: Request) => Presenter | undefined;
   /** Also validates responses; for development and tests. */
   validateResponses: boolean;
   logger: Logger;
 }
 
-/** Sends a response in another form. Its headers are set. */
+/** Sends a response in another form than JSON. The headers are already set. */
 export type Presenter = (result: { status: number; body: unknown }, response: Response) => void;
 
 export interface Api {
@@ -95,7 +95,7 @@ interface Endpoint<Context> {
   operation: Operation;
   readBody: BodyReader;
   addressCounters: readonly RequestCounter[];
-  /** Those that count by more than the address. */
+  /** The limits that do not count by address alone. */
   callerCounters: readonly { counter: RequestCounter; by: Exclude<RequestLimit['by'], 'address'> }[];
   /** The slots of the operation's group, if it has one. */
   groupSlots: FairSlots | undefined;
@@ -112,11 +112,11 @@ interface Exchange<Context> {
   limits: AppliedLimits;
   /** Counts the bytes of the response that the client has not read. Set when the body of the request has been read. */
   addUnread?: (unreadBytes: number) => () => void;
-  /** Releases the slots of the request, once its response is passed to the connection. */
+  /** Releases the slots of the request when its response has been passed to the connection. */
   slots: DisposableStack;
 }
 
-/** The limit of a setting, which applies to every operation. */
+/** The configured limit, which applies to every operation. */
 function limitPerMinute(requests: number): RequestLimit {
   return { name: 'default', by: 'caller', requests, seconds: 60 };
 }
@@ -188,7 +188,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { tenant, isAnonymous, share: name = 'anonymous' } = caller;
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
-    // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
+    // Anonymous requests have a separate share, so that a flood of them leaves slots for the tenant's other requests.
     const anonymous = isAnonymous ? { name, isAnonymous, network } : undefined;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
     const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
@@ -207,7 +207,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       await takeSlot();
       return read;
     };
-    // The slots of a group limit its bodies, too.
+    // The slots of a group also limit its bodies.
     const isLimited = operation.hasBody && !groupSlots && mayBeLarge(request);
     const bytes = isLimited
       ? await largeBodySlots.run(tenant, signal, readBodyAndAcquireSlot, anonymous)
@@ -315,7 +315,7 @@ function shareOfGroup({ group }: Concurrency, anonymous: Share | undefined): Sha
   return { ...anonymous, name: anonymous ? `${anonymous.name} ${group}` : group, isGroup: true };
 }
 
-/** The types demand the same, unless a cast hides a handler from them. */
+/** The types ensure the same, unless a cast bypasses them. */
 function requireHandlerPerOperation({ operations }: Contract, handlers: object): void {
   const missing = Object.keys(operations).filter((operationId) => !Object.hasOwn(handlers, operationId));
   const unknown = Object.keys(handlers).filter((name) => !Object.hasOwn(operations, name));
@@ -333,7 +333,7 @@ function bodyReader(
   return read(maxBodyMiB * mebibyte, slowBodyTimeoutMs);
 }
 
-/** Counts a request by its address before anything else is done for it. @throws 429 `rate_limited` */
+/** Counts a request by its address before any other work. @throws 429 `rate_limited` */
 function countByAddress(
   { addressCounters }: Pick<Endpoint<never>, 'addressCounters'>,
   clientAddress: string | undefined,
@@ -344,7 +344,7 @@ function countByAddress(
   for (const counter of addressCounters) limits.apply(counter, bucket);
 }
 
-/** Returns what a request is counted by once its caller is known. */
+/** Returns the keys by which a request is counted once its caller is known. */
 function keysOf({ tenant, rateLimitKey }: Caller, network: string) {
   return { network, caller: rateLimitKey, 'tenant-network': `${tenant} ${network}`, tenant };
 }
@@ -359,7 +359,7 @@ function idempotencyKey(
   const key = request.get('idempotency-key');
   if (!operation.idempotent || key === undefined || isDryRun(operation, body.value)) return undefined;
   const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body.bytes });
-  // A stranger who guesses a key can neither get nor prevent the response to another request.
+  // Guessing a key neither reveals nor blocks the response to another request.
   return { key: isAnonymous ? `${key} ${print}` : key, fingerprint: print };
 }
 

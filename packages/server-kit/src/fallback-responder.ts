@@ -13,8 +13,8 @@ interface FallbackOptions {
 }
 
 /**
- * The last handlers of an Express app: respond with 404 to paths that no contract has or that cannot be decoded, with the path that was
- * probably meant, and with 500 to errors outside of contracts.
+ * The last handlers of an Express app: respond with 404 to paths that no contract has or that cannot be decoded, with the most
+ * similar known path, and with 500 to errors outside of contracts.
  */
 export function fallbackResponder({
   contract,

@@ -11,7 +11,7 @@ const isAccepted = (domain: string) => validate(normalize(`erika@${domain}`, 'bo
 
 const points = Array.from({ length: 0x110000 }, (_, point) => point).filter((point) => point >>> 11 !== 0x1b);
 
-/** Characters which IDNA (UTS #46) ignores, or replaces by others, beside a letter. */
+/** Characters that IDNA (UTS #46) ignores or replaces when they follow a letter. */
 const replaced = points
   .map((point) => String.fromCodePoint(point))
   .filter((char) => {
@@ -28,7 +28,7 @@ function expectOneMailbox(domain: string): void {
   );
 }
 
-test('no character that IDNA ignores or replaces makes a second address of a mailbox', () => {
+test('characters that IDNA ignores or replaces create no second address of a mailbox', () => {
   expect(replaced.length).toBeGreaterThan(5_000);
   for (const char of replaced) {
     const domain = `a${char}b.example`;

@@ -31,7 +31,7 @@ const { send, close } = await serveSynthetic({
 afterAll(close);
 
 const maxBytes = 20 * 1024 * 1024 - 1024;
-/** Many, but below the limit at which a body is rejected before it is parsed. */
+/** Below the limit above which a body is rejected before it is parsed. */
 const manyValues = 230_000;
 
 const outcomeOf = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
@@ -66,7 +66,7 @@ test.each(Object.keys(largeBodies))('rejects a large body in time that consists 
   expect(await outcomeOf(largeBodies[what]?.() ?? '')).toMatchObject(rejected);
 });
 
-test('rejects a small compressed body in time that inflates to a large one', async () => {
+test('quickly rejects a small compressed body that inflates to a large one', async () => {
   const rawBody = new Uint8Array(gzipSync(`{"parts":[${filled(manyValues, () => '0')}]}`));
   expect(await outcomeOf(rawBody, { 'content-encoding': 'gzip' })).toMatchObject(rejected);
 });
@@ -133,7 +133,7 @@ test('accepts at most 2,000 different keys', async () => {
   );
 });
 
-test('rejects a text without normalizing it that is longer than any contract allows', async () => {
+test('rejects a text longer than any contract allows without normalizing it', async () => {
   const bodyWith = (length: number) => JSON.stringify({ data: { a: 'u\u0308'.repeat(length / 2) } });
   expect((await send('/v1/things', { rawBody: bodyWith(160_000) })).status).toBe(200);
   const { body } = await send('/v1/things', { rawBody: bodyWith(160_002) });

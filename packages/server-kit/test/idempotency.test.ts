@@ -60,7 +60,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('is rejected while its first request is running, which can end soon', async () => {
+  test('is rejected as retryable while its first request is running', async () => {
     const records = memoryRecords();
     await records.reserve(first);
     await expect(runOnce(records, first, async () => created)).rejects.toBeInstanceOf(KeyInUseError);
@@ -79,7 +79,7 @@ describe('a request of a key queue', () => {
     isKeyInUse: async () => false,
   });
 
-  test('waits for another one with the key, and a third is rejected with Retry-After', async () => {
+  test('waits for another request with the key, and a third one is rejected with Retry-After', async () => {
     const inKeyQueue = keyQueue();
     let finish = () => {};
     const slow = new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ describe('a request of a key queue', () => {
     await expect(inKeyQueue('k', request(), async () => 'admitted again')).resolves.toBe('admitted again');
   });
 
-  test('holds no slot between tries while one of another process is running', async () => {
+  test('holds no slot between tries while a request of another process is running', async () => {
     held.length = 0;
     let attempts = 0;
     const attempt = async () => {

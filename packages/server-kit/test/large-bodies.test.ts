@@ -6,7 +6,7 @@ import { serveSynthetic } from './support/serve-synthetic.ts';
 
 const compressed = gzipSync(JSON.stringify({ text: ' '.repeat(1_000_000) }));
 
-test('limits how many large bodies of a tenant arrive at the same time, but not its small ones', async () => {
+test('limits the concurrent large bodies of a tenant, but not its small ones', async () => {
   const api = await serveSynthetic({ sendThing: { path: '/v1/things', body: { type: 'object' } } });
   onTestFinished(api.close);
   const { hostname, port } = new URL(api.url);
@@ -17,7 +17,7 @@ test('limits how many large bodies of a tenant arrive at the same time, but not 
       headers: { 'content-encoding': 'gzip' },
     });
 
-  /** Sends all of a body but its last byte. @returns a function that gives the request up */
+  /** Sends a body except for its last byte. @returns a function that aborts the request */
   async function sendAlmost(): Promise<() => void> {
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');

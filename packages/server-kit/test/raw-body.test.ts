@@ -21,7 +21,7 @@ async function serveHook() {
   return { send, received };
 }
 
-test('passes the bytes of a body on, whatever its content type', async () => {
+test('passes on the bytes of a body, regardless of its content type', async () => {
   const { send, received } = await serveHook();
   // Invalid JSON and invalid UTF-8, with a text that would be normalized.
   const bytes = new Uint8Array([0x7b, 0xff, 0x00, 0x61, 0xcc, 0x88]);
@@ -32,7 +32,7 @@ test('passes the bytes of a body on, whatever its content type', async () => {
   expect(received).toEqual(Array(3).fill(Buffer.from(bytes)));
 });
 
-test('passes an absent body on as no bytes', async () => {
+test('passes an absent body on as an empty buffer', async () => {
   const { send, received } = await serveHook();
   expect((await send('/v1/events/1', { method: 'POST' })).status).toBe(200);
   expect(received).toEqual([Buffer.alloc(0)]);

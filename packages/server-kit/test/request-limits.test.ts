@@ -59,7 +59,7 @@ test.each([
   await expect.poll(loggedAddresses).toEqual(spellings.map(() => address));
 });
 
-test('counts a network, at one tenant and at all of them', async () => {
+test('counts the requests of a network, per tenant and in total', async () => {
   const { send, close } = await serveSynthetic(
     {
       getThing: {
@@ -141,7 +141,7 @@ describe('a limit of successes', () => {
     };
   }
 
-  test('does not count requests that were refused', async () => {
+  test('does not count rejected requests', async () => {
     let isTaken = true;
     const send = await serve(async () => {
       if (isTaken) throw refusal();

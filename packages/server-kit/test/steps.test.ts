@@ -76,7 +76,7 @@ async function serveSteps(
   };
 }
 
-/** A wait of handlers that the test ends. */
+/** A wait of handlers until the test ends it. */
 function gate() {
   const waiting: (() => void)[] = [];
   return {
@@ -114,7 +114,7 @@ test('reads without a transaction', async () => {
   expect(kinds).toEqual(['read', 'read']);
 });
 
-test('passes results on, and goes on after an unfinished last step', async () => {
+test('passes results on, and continues after an unfinished last step', async () => {
   const { run } = await serveSteps(async (_request, { step, finish }) => {
     const { tenant } = await step(async (caller) => caller);
     const early = await finish(async () => (tenant === 'bea' ? { status: 200, body: {} } : undefined));
@@ -186,7 +186,7 @@ test('runs once for a key; a repeat joins it and gets its response', async () =>
   expect(waiting).toHaveLength(0);
 });
 
-test('a repeat waits for two seconds, and a further one not at all', async () => {
+test('a repeat waits for two seconds, a further one is rejected immediately', async () => {
   const { wait, waiting, open } = gate();
   const { run, kinds } = await serveSteps(async (_request, { finish }) => {
     await wait();
@@ -233,7 +233,7 @@ test('a repeat that waits for a request of another process holds no slot and onl
   expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a client that leaves while it waits for another request is no error', async () => {
+test('a client that disconnects while waiting for another request causes no error', async () => {
   const { wait, waiting, open } = gate();
   const { run, lines } = await serveSteps(async (_request, { finish }) => {
     await wait();
@@ -297,7 +297,7 @@ test('a rejection after a step that has written is an internal error, and the re
   expect((await runWithKey('k')).body).toEqual({ attempts: 2 });
 });
 
-test('completes what has begun to write, however busy the tenant is', async () => {
+test('completes a request that has begun to write, even if the tenant has no free slots', async () => {
   const { wait, waiting, open } = gate();
   const { run, fillSlots } = await serveSteps(async (_request, { step, finish }) => {
     await step(async () => {});
@@ -334,7 +334,7 @@ test('a request that is rejected because the tenant is busy can be repeated with
   expect(kinds).toContain('write');
 });
 
-test('a key that cannot be released, because the database is away, is released later', async () => {
+test('a key that cannot be released while the database is unavailable is released later', async () => {
   const memory = memoryTransactions<Caller>();
   let failures = 0;
   const write: typeof memory.write = (caller, work) =>
@@ -354,7 +354,7 @@ test('a key that cannot be released, because the database is away, is released l
   expect(failures).toBe(3);
 });
 
-test('begins no further step when another request has taken the key over', async () => {
+test('begins no further step when another request has taken over the key', async () => {
   const memory = memoryTransactions<Caller>();
   let isTakenOver = false;
   const { send, close } = await serveSynthetic(
@@ -388,7 +388,7 @@ test('begins no further step when another request has taken the key over', async
   expect(body.error).toBe('idempotency_in_progress');
 });
 
-test('ends a wait when the client disconnects, and completes what has begun to write', async () => {
+test('ends a wait when the client disconnects, and completes a request that has begun to write', async () => {
   const { wait, waiting, open } = gate();
   const signals: AbortSignal[] = [];
   const completed: boolean[] = [];

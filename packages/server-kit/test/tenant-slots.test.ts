@@ -47,7 +47,7 @@ test('leaves a quarter of the slots to other tenants', async () => {
   expect((await Promise.all(busy)).map(({ status }) => status)).toEqual(Array(5).fill(200));
 });
 
-test('gives the anonymous requests of a tenant a quarter of the slots, apart from its other requests', async () => {
+test('gives the anonymous requests of a tenant a quarter of the slots, separate from its other requests', async () => {
   const running: (() => void)[] = [];
   const { send, authenticated, close } = await serveSynthetic(
     {

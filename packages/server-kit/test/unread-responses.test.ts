@@ -31,7 +31,7 @@ async function serveLargeThing() {
   );
   onTestFinished(api.close);
 
-  /** Requests something large and reads only the beginning of the response. @returns a function that gives it up */
+  /** Requests a large response and reads only its beginning. @returns a function that disconnects */
   async function requestWithoutReading(caller: string, path = '/v1/large-thing'): Promise<() => void> {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
@@ -60,7 +60,7 @@ test('limits the memory that unread responses of a tenant take, and serves other
   expect(served()).toBeLessThan(20);
 });
 
-test('starts waiting requests of a tenant when its clients give up unread responses', async () => {
+test('starts waiting requests of a tenant when its clients abandon unread responses', async () => {
   const { requestWithoutReading, served, read } = await serveLargeThing();
   const giveUps = await Promise.all(Array.from({ length: 4 }, () => requestWithoutReading('busy')));
   await expect.poll(served).toBe(4);
@@ -75,7 +75,7 @@ test('starts waiting requests of a tenant when its clients give up unread respon
   expect(status).toBe(200);
 });
 
-test('makes only tenants with unread responses wait when all tenants together have too many', async () => {
+test('when all tenants together have too many unread bytes, only tenants with unread responses wait', async () => {
   const { requestWithoutReading, served, read } = await serveLargeThing();
   const callers = Array.from({ length: 14 }, (_, index) => `busy-${index}`);
   const giveUps = await Promise.all(callers.map((caller) => requestWithoutReading(caller)));

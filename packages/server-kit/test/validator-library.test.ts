@@ -2,7 +2,7 @@ import util from 'express-openapi-validator/dist/middlewares/util.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
-test('responds 500 if the library reports other errors than its compiled schemas have', async () => {
+test('responds with 500 if the library reports errors that its compiled schemas do not have', async () => {
   const body = { type: 'object', properties: { id: { type: 'integer' } } };
   const { send, lines, close } = await serveSynthetic({ addThing: { path: '/v1/things', body } });
   onTestFinished(close);

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns what limits of a client address count by: an IPv4 address, or the /64 network of an IPv6 address, because a client usually
- * has all addresses of such a network.
+ * Returns the key by which limits count a client address: an IPv4 address, or the /64 network of an IPv6 address, because a
+ * client usually has all addresses of such a network.
  */
 export function addressBucket(address: string): string {
   if (!isIPv6(address)) return address;
@@ -13,7 +13,7 @@ export function addressBucket(address: string): string {
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
 }
 
-/** Returns the network of an address, whose users may be one: /24 for IPv4, /48 for IPv6. */
+/** Returns the network of an address, which may belong to a single user: /24 for IPv4, /48 for IPv6. */
 export function networkOf(address: string): string {
   const bucket = addressBucket(address);
   return bucket.includes(':') ? `${bucket.split(':', 3).join(':')}::/48` : bucket.replace(/\.\d+$/, '.0/24');

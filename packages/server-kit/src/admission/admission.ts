@@ -5,21 +5,21 @@ import { type RequestCounter, requestCounters } from './request-limits.ts';
 
 /** The slots and request counts of a process, which all its contracts share. */
 export interface Admission {
-  /** Requests whose handlers run. */
+  /** Slots for running handlers. */
   handlers: FairSlots;
   largeBodies: FairSlots;
-  /** Returns the slots of a group of operations, which are the same for each of them. */
+  /** Returns the slots shared by the operations of a group. */
   groupSlots(concurrency: Concurrency): FairSlots;
   counterOf(limit: RequestLimit): RequestCounter;
 }
 
-/** Returns slots for requests, which are refused with 429 `too_many_concurrent` or 503 `service_unavailable`. */
+/** Returns slots for requests. Rejects requests with 429 `too_many_concurrent` or 503 `service_unavailable`. */
 export function requestSlots(rule: SlotRule): FairSlots {
   const refusals = { too_many_concurrent: tooManyConcurrent, service_unavailable: serviceUnavailable };
   return fairSlots(rule, (code, seconds) => refusals[code](seconds));
 }
 
-/** @param slots for requests. There should be more connections, some of which authentication needs */
+/** @param slots for requests. Use fewer slots than connections, because authentication also needs connections */
 export function admission(slots = slotRules.requests.slots): Admission {
   const slotsOf = new Map<string, FairSlots>();
   return {

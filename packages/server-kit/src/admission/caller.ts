@@ -11,8 +11,8 @@ export interface Caller {
   /** Requests with the same key share the limits of a caller. */
   readonly rateLimitKey: string;
   /**
-   * Whether anybody who has a link, or nothing at all, can send such requests. Those of a tenant share a quarter of the slots, apart from
-   * its other requests, and an idempotency key with another body is another key. Default: false.
+   * Whether the request needs only a link, or no authentication at all. The anonymous requests of a tenant share a quarter of the
+   * slots, separate from its other requests, and an idempotency key with a different body is a different key. Default: false.
    */
   readonly isAnonymous?: boolean;
   /** Anonymous requests of different shares do not wait for each other. Default: `anonymous`. */

@@ -9,7 +9,7 @@ export interface RequestCounter {
   countsSuccesses: boolean;
   /** The item of the header `RateLimit-Policy`. */
   policy: string;
-  /** Counts a request. Returns a function that takes it back. @throws 429 `rate_limited` */
+  /** Counts a request. Returns a function that undoes this. @throws 429 `rate_limited` */
   add(key: string): () => void;
   /** Returns the item of the header `RateLimit`. */
   remaining(key: string): string;
@@ -18,7 +18,7 @@ export interface RequestCounter {
 /** The limits on addresses and networks come first, and those of tenants last: one address cannot use up the requests of a whole tenant. */
 const order: readonly RequestLimit['by'][] = ['address', 'network', 'caller', 'tenant-network', 'tenant'];
 
-/** Whose requests are too many. */
+/** The sender of too many requests, for the error message. */
 const whose: Readonly<Record<RequestLimit['by'], string>> = {
   address: 'from your network address',
   network: 'from your network',
@@ -78,7 +78,7 @@ export interface AppliedLimits {
    * call counts. @throws 429 `rate_limited`
    */
   countSuccess(): void;
-  /** Takes the success back after the request has failed. */
+  /** Undoes `countSuccess` after the request has failed. */
   takeBackSuccess(): void;
   setHeaders(response: ServerResponse): void;
 }
@@ -86,7 +86,7 @@ export interface AppliedLimits {
 interface AppliedLimit {
   counter: RequestCounter;
   key: string;
-  /** The item of the header when the request was counted, with the same seconds as `Retry-After`. */
+  /** The header's item at the time of counting, with the same seconds as `Retry-After`. */
   counted?: string;
 }
 

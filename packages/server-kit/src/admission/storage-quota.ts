@@ -10,12 +10,12 @@ export interface StorageQuota {
 
 export const unlimitedStorage: StorageQuota = { requireSpace() {}, add() {} };
 
-/** Whether an operation is rejected without space: one that can add data, unless its contract exempts it. */
+/** Whether an operation is rejected when storage is used up: it can add data and its contract does not exempt it. */
 export function needsSpace(operation: Operation): boolean {
   return canGrow(operation) && operation.errors.includes('storage_full');
 }
 
-/** Whether an operation can add data. Deleting stays possible without space. */
+/** Whether an operation can add data. Deletions remain possible when storage is used up. */
 export function canGrow({ readOnly, method }: Operation): boolean {
   return !readOnly && method !== 'DELETE';
 }

@@ -8,13 +8,13 @@ export interface WindowCount {
 /** Counts events of each key in windows that begin with the first event. */
 export interface WindowCounter {
   read(key: string): WindowCount;
-  /** Counts one more event, which can be taken back. */
+  /** Counts one more event. `takeBack` undoes this. */
   add(key: string): WindowCount & { takeBack(): void };
 }
 
 interface Window {
   count: number;
-  /** By the monotonic clock, so that changes of the system time do not move the end of a window. */
+  /** On the monotonic clock, so that changes of the system time do not move the end of a window. */
   endsAt: number;
 }
 
@@ -22,12 +22,12 @@ interface Window {
 const defaultMaxWindows = 100_000;
 
 /**
- * @param maxWindows Beyond this number, the window that ends first is forgotten, so its key starts anew. Nobody is rejected because of
- *   others. Somebody with many addresses can renew the windows of one of them, with a request from each of so many others: they could
- *   have sent more with those alone.
+ * @param maxWindows Above this number, the window that ends first is removed, and its key starts a new one. No client is rejected
+ * because of others. A client with many addresses can reset the window of one of them by sending requests from this number of
+ * others, but those alone allow it more requests.
  */
 export function windowCounter(windowMs: number, maxWindows = defaultMaxWindows): WindowCounter {
-  /** In the order in which they end. */
+  /** Sorted by their ends. */
   const windows = new Map<string, Window>();
 
   function removeEnded(now: number): void {

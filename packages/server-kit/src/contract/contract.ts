@@ -4,7 +4,7 @@ import type { ErrorTable } from './error-codes.ts';
 export interface Concurrency {
   /** Operations with the same group share the limits. */
   group: string;
-  /** Requests of one tenant that run at the same time. Further ones wait. */
+  /** Maximum concurrent requests of one tenant. Further requests wait. */
   perTenant: number;
   maxWaitSeconds: number;
 }
@@ -14,13 +14,13 @@ export interface RequestLimit {
   /** Operations with the same limit share its counts. */
   name: string;
   /**
-   * What is counted by: the client address (an IPv6 address by its /64 network), its network (/24, /48), the caller, the network at one
-   * tenant, or the tenant with all its callers.
+   * The key to count by: the client address (an IPv6 address by its /64 network), its network (/24, /48), the caller, the network
+   * at one tenant, or the tenant with all its callers.
    */
   by: 'address' | 'network' | 'caller' | 'tenant-network' | 'tenant';
   requests: number;
   seconds: number;
-  /** Only requests that have succeeded count, but no replays of stored responses. Default: all requests count. */
+  /** Counts only successful requests, excluding replays of stored responses. Default: counts all requests. */
   counts?: 'successes';
 }
 
@@ -40,15 +40,15 @@ export interface Operation {
   rawBody: boolean;
   /** Maximum size of the decompressed body. */
   maxBodyMiB: number;
-  /** Its handler runs several transactions and holds nothing between them. */
+  /** The handler runs several transactions and holds no slot or connection between them. */
   steps: boolean;
-  /** How long the transactions of a request may take together, and each wait between steps. Null for the limit of the API. */
+  /** Maximum total time of the transactions of a request, and of each wait between steps. Null for the limit of the API. */
   timeLimitSeconds: number | null;
   /** Changes nothing, regardless of the method. */
   readOnly: boolean;
   /** Limits concurrent requests; null for the limits of all requests. */
   concurrency: Concurrency | null;
-  /** Those by address are counted before authentication. */
+  /** Limits by address are counted before authentication. */
   limits: readonly RequestLimit[];
   /** The share of a tenant's storage up to which the operation can add data. */
   quotaShare: number;
@@ -117,7 +117,7 @@ export interface Contract<
   types?: Types;
 }
 
-/** What responses to unknown paths and failed requests need of a contract. */
+/** The parts of a contract that responses to unknown paths and failed requests need. */
 export type ContractErrors = Pick<Contract, 'errors' | 'errorPages'>;
 
 export type OperationId<C extends Contract> = keyof C['operations'] & string;

@@ -55,7 +55,7 @@ export interface ApiErrors<Errors extends ErrorTable> {
   unauthorized: CreateError<CodeOf<Errors, 401>>;
   /** 409: the current state of the record forbids the operation. */
   conflict: CreateError<CodeOf<Errors, 409>>;
-  /** 429: the caller has reached a limit, and can retry the request after some seconds, which are among the values. */
+  /** 429: the caller has reached a limit, and can retry the request after `seconds`, which are among the values. */
   limited: (
     code: CodeOf<Errors, 429>,
     seconds: number,
@@ -85,7 +85,7 @@ export function notFound(): ApiError {
   return apiError('not_found', { values: { reason: 'there is no record with the id in the path.' } });
 }
 
-/** 404: no operation has the path. @param meant the path that was probably meant */
+/** 404: no operation has the path. @param meant the most similar known path */
 export function unknownPath(meant: string | undefined): ApiError {
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
   return apiError('not_found', { values: { reason: `the API has no such path${hint}` } });
@@ -96,15 +96,15 @@ function retryAfter(seconds: number, { values }: Pick<ApiErrorOptions, 'values'>
 }
 
 /**
- * 429: too many requests in some time. This one can be retried after some seconds.
+ * 429: too many requests within a period. The request can be retried after the given seconds.
  *
- * @param whose completes "too many requests …": where they come from, or to whom they go
+ * @param whose completes "too many requests …" with their sender or recipient
  */
 export function rateLimited(seconds: number, whose: string): ApiError {
   return apiError('rate_limited', retryAfter(seconds, { values: { whose } }));
 }
 
-/** 429: too many requests of the tenant are running or waiting. This one can be retried after some seconds. */
+/** 429: too many requests of the tenant are running or waiting. The request can be retried after the given seconds. */
 export function tooManyConcurrent(seconds: number): ApiError {
   return apiError('too_many_concurrent', retryAfter(seconds));
 }

@@ -5,7 +5,7 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
   : never;
 
 /**
- * Combines the handlers of several modules. A spread would silently drop a handler if two modules had one of the same name.
+ * Combines the handlers of several modules. A spread would silently drop one of two handlers with the same name.
  *
  * @throws Error if two of them handle the same operation
  */

@@ -7,7 +7,7 @@ import type { Finished, Steps } from './steps.ts';
 type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
 
 /**
- * The result of a list operation also has the cursor of its last row if there are rows after it, that of an operation with an `ETag`
+ * For a list operation, also contains the cursor of its last row if rows follow. For an operation with an `ETag`, also contains
  * the version of the record.
  */
 type ResultOf<C extends Contract, O extends OperationId<C>> = TypesOf<C, O>['result'] &
@@ -37,8 +37,8 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
   body: C['operations'][O] extends { rawBody: true } ? Buffer : TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
   /**
-   * Identifies the request among those of its caller by its `Idempotency-Key`, so that a handler in steps finds what an earlier one
-   * has begun. For an anonymous caller, another body has another one. Undefined if the response is not stored.
+   * Identifies the request among those of its caller by its `Idempotency-Key`, so that a handler in steps can continue the work
+   * of an earlier run. For an anonymous caller, it also depends on the body. Undefined if the response is not stored.
    */
   idempotencyKey: string | undefined;
   /** As sent, for example with the signature of the body. */
@@ -51,7 +51,7 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
    */
   requireMatch(version: unknown): void;
   /**
-   * Aborted when the client disconnects or the time limit expires. Reads and waits end; a started write is completed, and so are the
+   * Aborted when the client disconnects or the time limit expires. Reads and waits end. A started write is completed, as are the
    * steps after the first one that has written.
    */
   signal: AbortSignal;

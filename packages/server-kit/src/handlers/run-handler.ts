@@ -55,7 +55,7 @@ function tagOf(version: unknown, body: Json | undefined): Promise<string> {
   return entityTag(json);
 }
 
-/** A validated request with its handler and what that needs. */
+/** A validated request with its handler and the handler's dependencies. */
 export interface HandlerRun<Who extends Caller, Context> {
   caller: Who;
   operation: Operation;
@@ -66,7 +66,7 @@ export interface HandlerRun<Who extends Caller, Context> {
   transactions: Transactions<Who, Context>;
 }
 
-/** The request of a handler, and how its result becomes a response. */
+/** The request of a handler, and the conversion of its result to a response. */
 export interface HandlerRequest {
   request: Record<string, unknown>;
   /** @throws Error if the handler did not call `requireMatch` for a request with `If-Match` */

@@ -14,14 +14,14 @@ interface StepResources {
   errors: ErrorTable;
   lifetime: Pick<RequestLifetime, 'startTimeout' | 'startWait'>;
   /**
-   * Waits for a slot until the signal is aborted, and returns a function that releases it.
+   * Waits for a slot until the signal is aborted. Returns a function that releases the slot.
    *
-   * @param isCommitted whether the request has written: it then waits for as long as it takes
+   * @param isCommitted whether the request has written: it then waits without a limit
    */
   acquireSlot(signal: AbortSignal, isCommitted: boolean): Promise<() => void>;
 }
 
-/** Runs work in a slot, whose time counts. Without a signal, the work is completed whatever happens. */
+/** Runs work in a slot and counts its time. Without a signal, the work is always completed. */
 type InSlot = <T>(signal: AbortSignal | undefined, work: () => Promise<T>) => Promise<T>;
 
 const never = new AbortController().signal;
@@ -29,7 +29,7 @@ const never = new AbortController().signal;
 /**
  * Runs a handler in steps, at most one at a time for an idempotency key.
  *
- * @throws what the handler throws; 409 `idempotency_key_reused`; 409 `idempotency_in_progress` if another request has taken the key over
+ * @throws what the handler throws; 409 `idempotency_key_reused`; 409 `idempotency_in_progress` if another request has taken over the key
  * @throws {KeyInUseError}
  */
 export async function runSteps<Who extends Caller, Context>(
@@ -57,11 +57,11 @@ export async function runSteps<Who extends Caller, Context>(
   return replayOf(reservation, key) ?? responseOfSteps(run, errors, inSlot, { key, lease });
 }
 
-/** How often the release of a key is tried again while the database is away, and for how long. */
+/** Interval and duration of retries to release a key while the database is unavailable. */
 const releaseEveryMs = 250;
 const releaseTries = 400;
 
-/** Repeats work until it succeeds. If the process ends before, the lease ends with it. */
+/** Repeats work until it succeeds. If the process ends first, its lease ends, too. */
 async function untilDone(work: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < releaseTries; tries += 1) {
     try {
@@ -92,7 +92,7 @@ async function responseOfSteps<Who extends Caller, Context>(
     if (isRunning || response)
       throw new Error('A step begins after the previous one and before the end of finish.');
     isRunning = true;
-    // What has begun to write is completed, even if the client disconnects or the service is busy.
+    // A request that has written is completed, even if the client disconnects or the service is busy.
     const signal = hasWritten ? undefined : valid.signal;
     // With a key, every step is a write, because it renews the lease.
     const isRead = readOnly || (read && !held);
@@ -139,7 +139,7 @@ async function responseOfSteps<Who extends Caller, Context>(
         transactions.write(caller, (_context, records) =>
           records.release(held.key.key, held.lease, hasWritten),
         );
-      // Without a slot: all of them may be taken, which is why the request is rejected.
+      // Without a slot: the request may be rejected because all slots are taken.
       await release().catch(() => void untilDone(release));
     }
     if (hasWritten && promisesNoEffect(error, errors)) {
@@ -152,7 +152,7 @@ async function responseOfSteps<Who extends Caller, Context>(
   }
 }
 
-/** Whether the contract says of the response to an error that the request has had no effect. A lost key is another request's. */
+/** Whether the error response promises that the request has had no effect. A lost key belongs to another request. */
 function promisesNoEffect(error: unknown, errors: ErrorTable): boolean {
   if (error instanceof RequestTimeoutError) return true;
   if (!isApiError(error) || error.code === 'idempotency_in_progress') return false;

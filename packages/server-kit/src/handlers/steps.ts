@@ -13,7 +13,7 @@ export interface StepOptions {
    * statements need not see the same moment, even where a read-only operation could read a snapshot.
    */
   read?: boolean;
-  /** The step undoes what the earlier ones have written, so that the handler can reject the request. */
+  /** The step undoes the writes of earlier steps, so that the handler can reject the request. */
   undoes?: boolean;
 }
 

@@ -7,7 +7,7 @@ export type Reservation =
   /** Another request with the key is running. */
   | { state: 'running'; fingerprint: string };
 
-/** Another request with the key is running. This one can look again whether it still does. */
+/** Another request with the key is running. The current request can check again later. */
 export class KeyInUseError extends Error {
   override readonly name = 'KeyInUseError';
 
@@ -18,7 +18,7 @@ export class KeyInUseError extends Error {
 
 /** The idempotency key of a request. */
 export interface RequestKey {
-  /** For an anonymous caller it contains the fingerprint. */
+  /** For an anonymous caller, it contains the fingerprint. */
   key: string;
   fingerprint: string;
 }
@@ -30,13 +30,13 @@ export interface IdempotencyRecords {
    * the process, or when it was not renewed for longer than a step takes. It is then taken over by a request with the same fingerprint,
    * for which the state is `new`.
    *
-   * @throws {KeyInUseError} if another transaction, of which nothing can be read yet, has reserved the key
+   * @throws {KeyInUseError} if another transaction that has not committed yet has reserved the key
    */
   reserve(key: RequestKey, lease?: string): Promise<Reservation>;
   /** Stores the response and ends a lease. */
   store(key: string, response: StoredResponse): Promise<void>;
-  /** Prolongs a lease, and locks it for this transaction. Returns false if another request has taken it over. */
+  /** Extends a lease and locks it for this transaction. Returns false if another request has taken it over. */
   renew(key: RequestKey, lease: string): Promise<boolean>;
-  /** Ends a lease without a response. The key can be used anew; if `keep` is set, only with the same fingerprint. */
+  /** Ends a lease without a response. The key can be reused; if `keep` is set, only with the same fingerprint. */
   release(key: string, lease: string, keep: boolean): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { apiError } from '../errors/api-error.ts';
 import { KeyInUseError } from './idempotency-records.ts';
 import { inProgress } from './run-once.ts';
 
-/** How long a request waits for another one with the same key, and how often it looks for one of another process. */
+/** Maximum wait for another request with the same key, and the interval of checks for one in another process. */
 const maxWaitMs = 2_000;
 const lookEveryMs = 100;
 
-/** A request with an idempotency key, which holds nothing while it waits for another one. */
+/** A request with an idempotency key. It holds no resources while it waits for another one. */
 export interface KeyedRequest {
   fingerprint: string;
   signal: AbortSignal;
-  /** Gives back what the request holds, and takes it again. */
+  /** Releases the resources of the request; `enter` acquires them again. */
   leave(): void;
   enter(): Promise<void>;
   /** Whether a request with the key is known to be running. Only reads. */
@@ -19,8 +19,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Runs an attempt when no other request with the key is running, and again while it is rejected with `KeyInUseError`, because one of
- * another process is.
+ * Runs an attempt when no other request with the key is running. Repeats it while it is rejected with `KeyInUseError`, because a
+ * request with the key is running in another process.
  *
  * @throws 409 `idempotency_key_reused` while another request has the key; 409 `idempotency_in_progress` after two seconds, and at once if
  *   another request is already waiting in this process
@@ -79,7 +79,7 @@ export function keyQueue(): KeyQueue {
         await request.enter();
       }
     } finally {
-      // One that waited and one that just arrived can both follow the same request.
+      // A waiting request and a new one can both follow the same request.
       if (running.get(id) === own) running.delete(id);
       resolve(true);
     }

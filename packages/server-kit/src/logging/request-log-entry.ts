@@ -28,7 +28,7 @@ export function logEntryOf(request: Request & { [logEntry]?: RequestLogEntry }):
   const sent = request.headers['x-request-id'];
   const entry: RequestLogEntry = {
     requestId: typeof sent === 'string' && validRequestId.test(sent) ? sent : randomUUID(),
-    // Read now: a closed connection has no address.
+    // Read immediately, because a closed connection has no address.
     clientAddress: clientAddressOf(request),
   };
   request[logEntry] = entry;

@@ -3,7 +3,7 @@ import { type ApiError, invalidRequest } from '../errors/api-error.ts';
 
 /** Marks a row of a sorted list. The next page begins after it. */
 export interface Cursor {
-  /** Of the sort field. */
+  /** Value of the sort field. */
   value: string | number | null;
   id: string;
   /** The number of rows up to and including this one, as counted when it was read. */

@@ -5,7 +5,7 @@ import type { Cursor, CursorCodec, CursorScope } from './cursor.ts';
 /** The requested page of a list, with the contract's defaults for absent parameters. */
 export interface Page<SortField extends string = string> {
   limit: number;
-  /** The number of rows before the page. Rows are skipped by `after` if it is given, otherwise by `offset`. */
+  /** Number of rows before the page. `after` takes precedence over `offset`. */
   offset: number;
   after: Cursor | undefined;
   sort: {

@@ -1,7 +1,7 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net';
 import type { Request } from 'express';
 
-/** Returns the IP address of a client, as proxies report it if they are trusted. Otherwise, that of the connection. */
+/** Returns the IP address of a client: the address reported by trusted proxies, otherwise that of the connection. */
 export function clientAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | undefined {
   return ipAddress(ip ?? '') ?? ipAddress(socket.remoteAddress ?? '');
 }
@@ -10,7 +10,7 @@ export function clientAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>):
 const ipv4Port = /^([\d.]+):\d{1,5}$/;
 const ipv6Brackets = /^\[([^\]]*)\](:\d{1,5})?$/;
 
-/** Returns the address in a text in its usual spelling, that of an IPv4 client on an IPv6 socket as IPv4. */
+/** Returns the IP address in a text in its canonical form. Converts IPv4-mapped IPv6 addresses to IPv4. */
 function ipAddress(text: string): string | undefined {
   const host = ipv4Port.exec(text)?.[1] ?? ipv6Brackets.exec(text)?.[1] ?? text;
   const [withoutZone = ''] = host.split('%');

@@ -109,7 +109,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Names the place of a comma that ends a list or an object. The parser's own message has no place for lists. */
+/** Returns the position of a trailing comma in a list or an object. The parser's own message has no position for lists. */
 function trailingCommaIn(text: string): string | undefined {
   for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"|,\s*[\]}]/g)) {
     if (!token.startsWith(',')) continue;
@@ -142,7 +142,7 @@ function byteReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
     new Promise((resolve, reject) => {
       const stopWatching = watchUploadSpeed(request, slowBodyTimeoutMs, () => reject(requestTimeout()));
       let isRead = false;
-      // body-parser does not notice it while it decompresses.
+      // body-parser does not notice this during decompression.
       whenClosed(response, () => {
         stopWatching();
         if (!isRead) reject(new ClientDisconnectedError());
@@ -166,7 +166,7 @@ function unexpectedBody({ isRead }: { isRead: boolean }): ApiError {
   });
 }
 
-/** What clients send for "no body". PHP encodes an empty array as `[]`. */
+/** The bodies that clients send for "no body". PHP encodes an empty array as `[]`. */
 const absent = /^\s*(\{\s*\}|\[\s*\]|null)?\s*$/;
 const maxAbsentBytes = 64;
 

@@ -11,17 +11,17 @@ const maxKeys = 200;
 /** Far more names than schemas have. Parsing blocks other requests for about a microsecond per distinct key. */
 const maxDistinctKeys = 2_000;
 
-/** Of the FNV-1a hash. The random start keeps clients from choosing keys with equal hashes. */
+/** Parameters of the FNV-1a hash. The random start keeps clients from choosing keys with equal hashes. */
 const hashPrime = 0x01000193;
 const hashStart = randomInt(2 ** 32);
 
 /** More than any operation accepts, so that the operation itself rejects a list that is only a little too long. */
 const maxItems = 20_000;
 
-/** Deeper than any schema nests. */
+/** More than the depth of any schema. */
 const maxDepth = 16;
 
-/** Bytes that are scanned without a break, in about a millisecond. */
+/** Number of bytes to scan in one slice, which takes about a millisecond. */
 const sliceBytes = 256 * 1024;
 
 const [quote, backslash, comma, colon, openingBracket, closingBracket, openingBrace, closingBrace] =
@@ -50,7 +50,7 @@ export function* requireJsonWithinLimits(json: Buffer, maxMebibytes: number): Ge
   /** By depth, the number of keys of the object or the number of commas in the list. */
   const keys = new Uint32Array(maxDepth + 1);
   const commas = new Uint32Array(maxDepth + 1);
-  /** Of the latest string, and of the keys. */
+  /** Hash of the latest string, and hashes of the keys. */
   let hash = hashStart;
   const hashes = new Set<number>();
   for (let index = 0; index < json.length; index += 1) {

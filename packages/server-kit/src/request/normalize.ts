@@ -17,7 +17,7 @@ const maxTextLength = 160_000;
 /** After this time, other requests are served. */
 const sliceMs = 2;
 
-/** A text that takes long enough to check the time after it. */
+/** Length from which a text takes long enough to check the time afterwards. */
 const longText = 1_000;
 
 type Key = string | number;

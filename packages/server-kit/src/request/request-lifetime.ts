@@ -23,7 +23,7 @@ export interface RequestLifetime {
   signal: AbortSignal;
   /** Starts the timeout, or continues it after a wait. Called after the body is read, so that a slow upload does not count. */
   startTimeout(): void;
-  /** Interrupts the timeout while the request holds nothing that others need. A single wait is limited to the same time. */
+  /** Interrupts the timeout while the request holds no shared resources. Each wait is limited to the same time. */
   startWait(): void;
 }
 

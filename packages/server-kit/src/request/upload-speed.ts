@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** A slower upload would hold memory and a slot for longer than the request takes to process. */
 const minBytesPerSecond = 64 * 1024;
 
-/** Checks within one timeout. A busy process may run a check late. The time counts as less then, in favour of the client. */
+/**
+ * Number of checks within one timeout. If a busy process runs a check late, the excess time does not count against the client.
+ */
 const checksPerTimeout = 10;
 
 /**

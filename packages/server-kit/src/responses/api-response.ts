@@ -8,7 +8,7 @@ export interface ApiResponse {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A response as it is stored for an `Idempotency-Key`. */
+/** A response stored for an `Idempotency-Key`. */
 export interface StoredResponse extends ApiResponse {
   json: string | undefined;
 }

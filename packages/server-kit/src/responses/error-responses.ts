@@ -34,7 +34,7 @@ export interface ErrorBody {
   details: readonly ErrorDetail[] | undefined;
 }
 
-/** Returns the body of an error in the words of the contract that defines it. */
+/** Returns the body of an error with the message of the contract. */
 export function errorBody({ message }: ErrorEntry, { code, values, details }: ApiError): ErrorBody {
   const text = message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
   return { error: code, message: text, details };

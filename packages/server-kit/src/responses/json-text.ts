@@ -1,6 +1,6 @@
 import { inSlices } from '../request/in-slices.ts';
 
-/** Items of the longest list whose JSON is written at once. */
+/** Maximum number of items of a list whose JSON is written in one slice. */
 const maxItems = 50;
 
 /** A value with longer lists on this many levels is written in slices: an object, a list in it, its items, and a list in one. */
@@ -94,7 +94,7 @@ function* jsonInSlices(body: unknown): Generator<void, Json> {
 
   function* writeList(list: unknown[] | ComputedList<unknown>): Generator<void, void> {
     text += '[';
-    // The size of the first items shows how many fit into a part.
+    // The size of the first items determines how many fit into a part.
     let count = 1;
     for (let start = 0; start < list.length; ) {
       if (start > 0) text += ',';

@@ -28,8 +28,8 @@ import { violationsOfItems } from './violations-of-items.ts';
 /** Validates requests and responses against a contract. */
 export interface ContractValidator {
   /**
-   * Returns the problems with a request; empty if it is valid. Of a large body, those of the items of a list, otherwise only the
-   * first one. Converts the values of the query and applies defaults in place.
+   * Returns the problems with a request; empty if it is valid. For a large body, returns all problems of list items, otherwise
+   * only the first problem. Converts the values of the query and applies defaults in place.
    */
   problemsOf(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
   /** @throws Error with the rules of the contract that a response violates. Responses with status 5xx are not checked. */
@@ -37,7 +37,7 @@ export interface ContractValidator {
   /**
    * Compiles the schemas ahead of the first requests, until the signal is aborted.
    *
-   * @param share of the time, of which the rest is left to requests. Default: 1
+   * @param share fraction of the time to use; the rest is left to requests. Default: 1
    */
   warmUp(signal?: AbortSignal, share?: number): Promise<void>;
 }

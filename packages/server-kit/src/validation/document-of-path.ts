@@ -68,7 +68,7 @@ function withoutResponses(operation: unknown): unknown {
   return request;
 }
 
-/** Raw bodies are left to their handlers. */
+/** Raw bodies are validated by their handlers. */
 function withoutRawBody(operation: unknown): unknown {
   if (!isObject(operation) || !isObject(operation.requestBody)) return operation;
   const { requestBody, ...rest } = operation;

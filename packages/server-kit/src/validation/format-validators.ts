@@ -31,7 +31,7 @@ const isDay = (text: string) =>
 /** Letters of other scripts look like Latin ones. */
 const latinDomain = /^[\p{Script=Latin}\p{M}\d.-]+$/u;
 
-/** What does not decode stays as it is. */
+/** Domains that cannot be decoded remain unchanged. */
 const isDecoded = (domain: string) => latinDomain.test(domain) && !/(^|\.)xn--/i.test(domain);
 
 const asciiEmail =
@@ -48,8 +48,9 @@ function domainForms(text: string): { typed: string; ascii: string; decoded: str
 }
 
 /**
- * Whether a text is an e-mail address, whose domain can have umlauts or be in Punycode. Besides the case of ASCII letters, there is no other way
- * to write the domain: what IDNA replaces or ignores, such as variation selectors, full-width letters and capital umlauts, is refused.
+ * Whether a text is an e-mail address, whose domain can have umlauts or be in Punycode. Apart from the case of ASCII letters,
+ * each domain has a single accepted spelling: characters that IDNA replaces or ignores, such as variation selectors, full-width
+ * letters and capital umlauts, are rejected.
  */
 function isEmail(text: string): boolean {
   const forms = domainForms(text);
@@ -57,13 +58,16 @@ function isEmail(text: string): boolean {
   return forms !== undefined && (lower === forms.ascii || lower === forms.decoded);
 }
 
-/** Says how the domain of a refused address is written, if it is one. */
+/** Returns a hint on the correct spelling of the domain of a rejected address, if it is an address. */
 export function emailHint(text: string): string {
   const forms = domainForms(text);
   return forms ? `; write the domain as ${forms.decoded}` : '';
 }
 
-/** Whether a text shows no web address, which mail programs make a link. Letters have other widths and styles, and joiners and selectors hide. */
+/**
+ * Whether a text contains no web address that mail programs turn into a link, including addresses with letters of other widths or
+ * styles and with hidden joiners and selectors.
+ */
 function isWithoutLink(text: string): boolean {
   const shown = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
   return !/:\/\/|www[.\u3002]/i.test(shown);

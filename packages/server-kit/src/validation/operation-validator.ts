@@ -101,7 +101,7 @@ function middlewares(
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'];
 
-/** What the library's own loader of documents returns. For each path, it would also compile the schema of OpenAPI documents. */
+/** Replaces the library's own document loader, which would also compile the schema of OpenAPI documents for each path. */
 function routesOf({ paths }: ContractDocument): Spec['routes'] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods
@@ -162,7 +162,7 @@ class ViolatedRulesError extends Error {
 function requestMiddleware(validator: RequestValidator): RequestHandler {
   const { ajv, ajvBody } = validator as unknown as Record<'ajv' | 'ajvBody', CompiledSchemas>;
 
-  /** @param reported how many errors the library has reported: a later version could keep them elsewhere */
+  /** @param reported number of errors that the library has reported: a later version could store them elsewhere */
   function latestErrors({ method, openapi, headers }: MinimalRequest, reported: number): readonly AjvError[] {
     const key = `${method}-${openapi?.expressRoute}-${headers['content-type'] ?? 'not_provided'}`;
     const errors = [ajv, ajvBody].flatMap((schemas) => {
@@ -247,7 +247,7 @@ function operationValidator(
   const example = minimalRequest(operation);
   let lookupResult: Promise<LookupResult> | undefined;
 
-  /** Called once: the library compiles a regular expression for each lookup. */
+  /** Called once, because the library compiles a regular expression for each lookup. */
   async function lookUp(): Promise<LookupResult> {
     const request = { ...example };
     for (const middleware of lookupMiddlewares) {

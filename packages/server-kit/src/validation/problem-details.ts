@@ -17,7 +17,7 @@ function hasLostPlus(value: unknown): boolean {
   return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
 }
 
-/** Says how a value of another JSON type, or a domain, is written, and which field was probably meant. */
+/** Returns a hint: the spelling of a value of the required JSON type or of a domain, or the name of a similar field. */
 function hintOf({ in: location, keyword, params, data, parentSchema }: RuleViolation): string {
   if (location !== 'body') return '';
   if (params.additionalProperty !== undefined)

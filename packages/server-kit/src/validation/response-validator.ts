@@ -20,7 +20,7 @@ export function responseValidator(
   { document, operations }: Contract,
   formatValidators: FormatValidators,
 ): RequireValidResponse {
-  /** Takes a while for a large contract. */
+  /** Deferred, because it takes long for a large contract. */
   const schemas = memoize(() => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
@@ -34,7 +34,7 @@ export function responseValidator(
     return validate;
   });
 
-  /** Returns where the schema of a response is in the document. */
+  /** Returns the location of a response schema in the document. */
   const placeOf = memoize((key) => {
     const [operationId = '', status = ''] = key.split(' ');
     const { path, method } = operations[operationId] ?? {};

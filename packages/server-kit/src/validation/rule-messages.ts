@@ -1,7 +1,7 @@
 import type { ValueFormat } from '../contract/contract.ts';
 import type { RuleParams, ViolatedRule } from './rule-violation.ts';
 
-/** Returns a message for callers: what a value must or must not be. */
+/** Returns a message for callers: the requirement that a value does not meet. */
 export type RuleMessages = (rule: ViolatedRule) => string;
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -21,7 +21,7 @@ function typeNames(type: string | readonly string[] = []): string {
     .replace(/,null$/, ' or null');
 }
 
-/** Messages by keyword. Those of other keywords are Ajv's. */
+/** Messages by keyword. Other keywords have Ajv's messages. */
 const messages: Readonly<Record<string, (params: RuleParams) => string>> = {
   additionalProperties: () => 'is not a field of this request',
   required: () => 'is required',

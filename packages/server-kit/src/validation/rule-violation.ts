@@ -2,18 +2,18 @@ import type { ErrorDetail } from '../errors/api-error.ts';
 
 /** The parameters of a JSON Schema rule by their names in Ajv. Each keyword has some of them. */
 export interface RuleParams {
-  /** Of keywords that limit a number or a length. */
+  /** Parameter of keywords that limit a number or a length. */
   limit?: number;
   type?: string | readonly string[];
-  /** Of `enum`. */
+  /** Parameter of `enum`. */
   allowedValues?: readonly unknown[];
   pattern?: string;
   format?: string;
-  /** Of `required`. */
+  /** Parameter of `required`. */
   missingProperty?: string;
-  /** Of `additionalProperties`. */
+  /** Parameter of `additionalProperties`. */
   additionalProperty?: string;
-  /** Of `unevaluatedProperties`. */
+  /** Parameter of `unevaluatedProperties`. */
   unevaluatedProperty?: string;
 }
 
@@ -21,7 +21,7 @@ export interface RuleParams {
 export interface ViolatedRule {
   keyword: string;
   params: RuleParams;
-  /** In Ajv's words. */
+  /** Ajv's message. */
   message?: string;
   /** The value that violates the rule. */
   data?: unknown;

@@ -1,4 +1,4 @@
-/** Names that other services use. */
+/** Names used by other services. */
 const synonyms: Readonly<Record<string, string>> = {
   cursor: 'after',
   page: 'offset',
@@ -7,12 +7,12 @@ const synonyms: Readonly<Record<string, string>> = {
   startingafter: 'after',
 };
 
-/** In lower case, without the separators of snake case and kebab case. */
+/** Converts a name to lower case and removes the separators of snake case and kebab case. */
 function plain(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-/** Returns a hint at the name that was probably meant; empty if none is similar. */
+/** Returns a hint with the most similar name; empty if none is similar. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const meant = [plain(name), synonyms[plain(name)]];
   const found = [...names].find((known) => meant.includes(plain(known)));

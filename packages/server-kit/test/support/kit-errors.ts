@@ -1,6 +1,6 @@
 import type { KitErrors } from '../../src/index.ts';
 
-/** The error codes that every contract has. */
+/** The error codes of every contract. */
 export const kitErrors = {
   invalid_request: { status: 400, message: 'See details.' },
   invalid_json: { status: 400, message: 'No JSON: {reason}.' },

@@ -49,7 +49,7 @@ export const syntheticErrors = {
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
-/** What a document says of a raw body. */
+/** The content of a raw body in a document. */
 const anyContent = { content: { '*/*': {} } };
 
 function entryOf(own: SyntheticOperation, errors: ErrorTable): Operation {
