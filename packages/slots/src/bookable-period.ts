@@ -3,13 +3,13 @@ import { dateAt, plusDays, plusYears, startOfDay } from './local-time.ts';
 import type { StartRange } from './start-ranges.ts';
 import { minuteMs } from './time-ranges.ts';
 
-/** Who books: the team, from now on, or a customer, who must keep to the minimum notice and the maximum advance. */
+/** Who books: the team, at any time from now on, or a customer, subject to the minimum notice and the maximum advance. */
 export type View = 'team' | 'customer';
 
-/** For the team. Later starts are mistyped years. */
+/** Maximum advance for the team. Later starts are typing errors in the year. */
 const maxAdvanceYears = 2;
 
-/** Returns the starts that can be booked now. */
+/** Returns the period of starts that can be booked now. */
 export function bookablePeriod(
   view: View,
   { minNoticeMinutes, maxAdvanceDays }: BookingRules,

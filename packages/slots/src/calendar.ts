@@ -4,12 +4,12 @@ export interface TimeRange {
   to: number;
 }
 
-/** What decides when appointments of a booking type can start. */
+/** The data that determines when appointments of a booking type can start. */
 export interface Calendar {
   rules: BookingRules;
   /**
-   * Hours of people who have none of their own, and of booking types without people. Null: never. The overrides also limit people's
-   * own weekly hours.
+   * Hours of people without own hours, and of booking types without people. Null: never. The overrides also limit people's own
+   * weekly hours.
    */
   companyHours: WorkingHours | null;
   resources: People | Lanes;
@@ -19,12 +19,12 @@ export interface BookingRules {
   durationMinutes: number;
   /** Starts are listed at multiples of this from the full hour; a divisor of 60. */
   stepMinutes: number;
-  /** Time before and after the appointment that must be free, too, but may lie outside the working hours. */
+  /** Time before and after the appointment that must also be free, but may lie outside the working hours. */
   bufferBeforeMinutes: number;
   bufferAfterMinutes: number;
   /** The minimum notice for customers. */
   minNoticeMinutes: number;
-  /** How many days after today customers can book. */
+  /** Maximum number of days in advance that customers can book. */
   maxAdvanceDays: number;
 }
 
@@ -33,7 +33,9 @@ export interface People {
   people: readonly Person[];
 }
 
-/** Appointments of a type without people: as many at the same time as it has lanes. Each occupies one lane, counted from 1. */
+/**
+ * For a booking type without people, the number of lanes limits concurrent appointments. Each occupies one lane, counted from 1.
+ */
 export interface Lanes {
   capacity: number;
   busy: readonly LaneRange[];

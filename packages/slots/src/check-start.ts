@@ -12,11 +12,11 @@ export interface StartQuery {
   view: View;
   /** Only this person. */
   personId?: string | undefined;
-  /** Outside the working hours, too. Absences and other bookings still count. */
+  /** Also allows starts outside the working hours. Absences and other bookings still count. */
   ignoreHours?: boolean | undefined;
 }
 
-/** What is in the way of an appointment. */
+/** The reason that an appointment cannot take place. */
 export type Obstacle =
   /** Another booking. */
   | 'taken'
@@ -27,7 +27,7 @@ export type Obstacle =
   /** There are no people. */
   | 'nobody';
 
-/** Why an appointment cannot start then, whoever takes it. */
+/** The reason that no one can take an appointment at this time. */
 export type InvalidStart =
   /** In the past, or for customers within the minimum notice. */
   | 'too_soon'
@@ -43,7 +43,7 @@ export type StartCheck =
       lane: number | null;
     })
   | { refusal: InvalidStart }
-  /** Of those who come closest: who has the fewest obstacles. Those that cannot be overridden come first. At least one. */
+  /** The obstacles of the people with the fewest, those that cannot be overridden first. At least one. */
   | { refusal: 'unavailable'; obstacles: Obstacle[] };
 
 const obstacles = ['taken', 'absent', 'outside_hours'] as const satisfies readonly Obstacle[];
@@ -77,7 +77,7 @@ export function checkStart(
 
 function obstaclesOf(starts: readonly FreeStarts[], needed: number): Obstacle[] {
   if (starts.length === 0) return ['nobody'];
-  // The bookings of other lanes can take up the capacity of one without bookings.
+  // Bookings in other lanes can use up the capacity of a lane without bookings.
   const isFull = starts.filter(({ unbooked }) => unbooked.length > 0).length < needed;
   const each = starts.map(({ unbooked, present, working }): Obstacle[] => [
     ...(isFull || unbooked.length === 0 ? (['taken'] as const) : []),

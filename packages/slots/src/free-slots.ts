@@ -7,7 +7,7 @@ import { inBoth } from './start-ranges.ts';
 import { minuteMs } from './time-ranges.ts';
 import { validateRules } from './validate-rules.ts';
 
-/** The largest number of days that can be asked for. */
+/** Maximum number of days in a query. */
 export const maxDays = 62;
 
 export interface SlotQuery {
@@ -23,7 +23,7 @@ export interface SlotQuery {
 export interface Slot {
   startsAt: number;
   endsAt: number;
-  /** Who is free, in the order of ids. Empty for booking types without people. */
+  /** The free people, in the order of ids. Empty for booking types without people. */
   personIds: string[];
 }
 

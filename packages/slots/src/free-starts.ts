@@ -4,7 +4,7 @@ import { inBoth, type StartRange, startsAvoiding, startsWithin } from './start-r
 import { minuteMs } from './time-ranges.ts';
 import { workingTime } from './working-time.ts';
 
-/** When a person or a lane can take an appointment. */
+/** The times at which a person or a lane can take an appointment. */
 export interface FreeStarts {
   personId: string | null;
   lane: number | null;
@@ -14,7 +14,7 @@ export interface FreeStarts {
   present: StartRange[];
   /** Without other bookings. */
   unbooked: StartRange[];
-  /** All of these. */
+  /** The starts that satisfy all three conditions. */
   free: StartRange[];
 }
 
@@ -58,8 +58,8 @@ export function freeStarts(
 }
 
 /**
- * Returns how many people or lanes must be free at a start. Bookings in lanes beyond the capacity, from before it was lowered, take up
- * capacity, too: for each of these lanes, one more must be free.
+ * Returns the number of people or lanes that must be free at a start. Bookings in lanes above a capacity that was lowered also
+ * use capacity: each of these lanes requires one more free lane.
  */
 export function neededFree({ resources }: Pick<Calendar, 'resources'>): number {
   return 'people' in resources ? 1 : laneCount(resources) - resources.capacity + 1;

@@ -10,13 +10,13 @@ export interface LocalDay {
   date: string;
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
-  /** Two on the days on which the clocks change, otherwise one. */
+  /** Two on days with a clock change, otherwise one. */
   periods: readonly OffsetPeriod[];
 }
 
 /** A part of a day with the same offset from UTC. */
 export interface OffsetPeriod extends TimeRange {
-  /** When clocks with this offset show 00:00; on the day of a change, that can lie outside the period. */
+  /** The time at which clocks with this offset show 00:00. On the day of a clock change, it can lie outside the period. */
   midnight: number;
 }
 
@@ -42,7 +42,7 @@ export function plusYears(time: number, years: number): number {
   return local(time).add({ years }).epochMilliseconds;
 }
 
-/** Returns the days from that of `first` to that of `last`. */
+/** Returns the days from the day of `first` to the day of `last`. */
 export function localDays(first: number, last: number): LocalDay[] {
   const days: LocalDay[] = [];
   let start = local(first).startOfDay();

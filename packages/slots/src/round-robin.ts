@@ -1,17 +1,17 @@
-/** What decides whose turn it is. */
+/** A candidate for the next appointment. */
 export interface Candidate {
   id: string;
   /** 1 comes first. */
   priority: number;
-  /** Share of the appointments, compared with others of the same priority. */
+  /** Share of the appointments relative to others of the same priority. */
   weight: number;
-  /** Number of appointments in the period that counts. */
+  /** Number of appointments in the relevant period. */
   load: number;
-  /** When the latest booking was made. Null: never. */
+  /** Time at which the latest booking was made. Null: never. */
   lastBookedAt: number | null;
 }
 
-/** Returns the candidates, the one whose turn it is first: by priority, load for the weight, longest without a booking, id. */
+/** Returns the candidates in the order of their turns: by priority, load per weight, longest time without a booking, id. */
 export function roundRobinOrder<C extends Candidate>(candidates: readonly C[]): C[] {
   for (const { id, weight } of candidates) {
     if (!(weight > 0)) throw new RangeError(`The weight of ${id} must be above 0, not ${weight}.`);
@@ -19,7 +19,7 @@ export function roundRobinOrder<C extends Candidate>(candidates: readonly C[]): 
   return candidates.toSorted(
     (a, b) =>
       a.priority - b.priority ||
-      // Loads divided by weights, without rounding.
+      // Compares loads divided by weights without rounding.
       a.load * b.weight - b.load * a.weight ||
       compare(a.lastBookedAt ?? Number.NEGATIVE_INFINITY, b.lastBookedAt ?? Number.NEGATIVE_INFINITY) ||
       compare(a.id, b.id),

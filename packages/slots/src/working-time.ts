@@ -3,9 +3,9 @@ import type { LocalDay } from './local-time.ts';
 import { merged, minuteMs } from './time-ranges.ts';
 
 /**
- * Returns when someone with these hours works. The company's overrides limit the weekly hours of their days. A minute counts if its
- * wall-clock time is within the hours: 02:00 to 03:00 is nothing in the night to summer time, and two hours in the night to winter
- * time. Hours up to 24:00 continue with those from 00:00.
+ * Returns the working time of a person with these hours. The company's overrides limit the weekly hours of their days. A minute
+ * counts if its wall-clock time is within the hours: in the night of the change to summer time, 02:00 to 03:00 is empty; in the
+ * night of the change to winter time, it lasts two hours. Hours up to 24:00 continue with those from 00:00.
  */
 export function workingTime(
   hours: WorkingHours | null,

@@ -65,7 +65,7 @@ function rangesAround(
 
 const bookingMs = fc.integer({ min: 0, max: 300 }).map((minutes) => minutes * minuteMs);
 
-/** Absences need not end on a whole minute, or at all. */
+/** Absences may end within a minute, or never. */
 const absenceMs = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 0, max: 2 * dayMs }) },
   { weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },

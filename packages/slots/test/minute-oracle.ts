@@ -17,7 +17,7 @@ interface Wall {
   minute: number;
 }
 
-/** What a clock in Berlin shows. */
+/** Returns the wall-clock time in Berlin. */
 export const wallAt = remembering((time: number): Wall => {
   const local = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('Europe/Berlin');
   return {
@@ -47,7 +47,7 @@ function touches(ranges: readonly TimeRange[], minute: number): boolean {
   return ranges.some(({ from, to }) => from < to && from < minute + minuteMs && to > minute);
 }
 
-/** What is so of a person or a lane in a minute. */
+/** The state of a person or a lane in each minute. */
 interface Minutes {
   personId: string | null;
   lane: number | null;
@@ -85,7 +85,7 @@ function remembering<Value>(valueAt: (time: number) => Value): (time: number) =>
 export class MinuteOracle {
   readonly #rules: BookingRules;
   readonly #all: Minutes[];
-  /** How many can have an appointment at the same time. */
+  /** Maximum number of concurrent appointments. */
   readonly #capacity: number;
 
   constructor({ rules, resources, companyHours }: Calendar) {

@@ -12,7 +12,7 @@ function orderOf(...candidates: Candidate[]): string {
     .join('');
 }
 
-/** Gives appointments one by one to whose turn it is. */
+/** Assigns appointments one by one in turn. */
 function share(candidates: Candidate[], appointments: number): Candidate[] {
   const shared = candidates.map((one) => ({ ...one }));
   for (let time = 1; time <= appointments; time += 1) {
@@ -22,7 +22,7 @@ function share(candidates: Candidate[], appointments: number): Candidate[] {
   return shared;
 }
 
-test('orders by priority, load for the weight, longest without a booking, id', () => {
+test('orders by priority, load per weight, longest time without a booking, id', () => {
   expect(orderOf(candidate('a', { priority: 2 }), candidate('b', { load: 9 }))).toBe('ba');
   expect(orderOf(candidate('a', { load: 3, weight: 1 }), candidate('b', { load: 8, weight: 3 }))).toBe('ba');
   expect(orderOf(candidate('a', { load: 1, weight: 3 }), candidate('b', { load: 2, weight: 6 }))).toBe('ab');
@@ -56,7 +56,7 @@ test('shares appointments by weight, to the nearest one', () => {
       appointments,
     );
     for (const one of shared) {
-      // Whoever got the latest appointment had no more for their weight than anybody else.
+      // Before the latest appointment, its recipient had no higher load per weight than the others.
       for (const other of shared)
         expect((one.load - 1) / one.weight).toBeLessThanOrEqual(other.load / other.weight);
     }
@@ -65,12 +65,12 @@ test('shares appointments by weight, to the nearest one', () => {
   fc.assert(property);
 });
 
-test('somebody new catches up before others get further appointments', () => {
+test('a new candidate catches up before others get further appointments', () => {
   const [old, fresh] = share([candidate('old', { load: 5, lastBookedAt: 0 }), candidate('fresh')], 5);
   expect([old?.load, fresh?.load]).toEqual([5, 5]);
 });
 
-test('a lower priority gets nothing while a higher one is free', () => {
+test('a candidate of lower priority gets nothing while one of higher priority is free', () => {
   const [, second] = share([candidate('a', { priority: 1 }), candidate('b', { priority: 2 })], 10);
   expect(second?.load).toBe(0);
 });

@@ -38,7 +38,7 @@ test('lists exactly the starts on the grid at which each minute is free', () => 
   expect(listed).toBeGreaterThan(0);
 });
 
-test('decides for any minute as each minute of the appointment says, and names the reason', () => {
+test('accepts a start if and only if each minute of the appointment is free, and reports the reason', () => {
   const refusals = new Set<string | null>();
   const numbers = fc.infiniteStream(fc.nat());
   const property = fc.property(

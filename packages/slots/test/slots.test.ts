@@ -66,7 +66,7 @@ function refusal(of: Calendar, startsAt: string, over: Partial<StartQuery> = {})
   return check.refusal === 'unavailable' ? check.obstacles.join(' ') : check.refusal;
 }
 
-test('lists who is free at which time', () => {
+test('lists the free people of each slot', () => {
   const busy = [range('2027-06-07T08:30:00+02:00', '2027-06-07T09:30:00+02:00')];
   const slots = freeSlots(
     calendar([person('b'), person('a', { busy })], { stepMinutes: 60 }, weekdays('08:00', '10:30')),
@@ -152,7 +152,7 @@ test('an absence without end leaves nothing free', () => {
   expect(startsOn('2027-06-08', of)).toEqual([]);
 });
 
-test('only the asked person is looked at', () => {
+test('a query for one person ignores the others', () => {
   const of = calendar([person('a'), person('b', { hours: weekdays('08:00', '09:00') })]);
   expect(startsOn(monday, of, { personId: 'b' })).toEqual(['08:00 MESZ']);
   expect(startsOn(monday, of, { personId: 'c' })).toEqual([]);
@@ -160,13 +160,13 @@ test('only the asked person is looked at', () => {
   expect(refusal(of, '2027-06-07T09:00:00+02:00', { personId: 'a' })).toBeNull();
 });
 
-test('in the night to summer time, 02:00 does not exist', () => {
+test('in the night of the change to summer time, 02:00 does not exist', () => {
   const of = calendar([person('a')], { stepMinutes: 30 }, every('01:00', '04:00'));
   expect(startsOn('2027-03-28', of)).toEqual(['01:00 MEZ', '01:30 MEZ', '03:00 MESZ']);
   expect(startsOn('2027-03-28', calendar([person('a')], {}, every('02:00', '03:00')))).toEqual([]);
 });
 
-test('in the night to winter time, 02:00 exists twice', () => {
+test('in the night of the change to winter time, 02:00 exists twice', () => {
   const of = calendar([person('a')], { stepMinutes: 30 }, every('01:30', '04:00'));
   expect(startsOn('2026-10-25', of)).toEqual([
     '01:30 MESZ',
@@ -183,7 +183,7 @@ test('in the night to winter time, 02:00 exists twice', () => {
   ]);
 });
 
-test('a day of 23 or 25 hours is listed as a whole', () => {
+test('a day of 23 or 25 hours is listed in full', () => {
   const of = calendar([person('a')], { stepMinutes: 60 }, every('00:00', '24:00'));
   expect(startsOn('2027-03-28', of)).toHaveLength(23);
   expect(startsOn('2026-10-25', of)).toHaveLength(25);
@@ -209,7 +209,7 @@ test('customers keep to the grid, the minimum notice and the maximum advance', (
   expect(refusal(of, '2027-06-15T08:00:00+02:00', shortly)).toBe('too_late');
 });
 
-test('names what is in the way of the people who come closest', () => {
+test('reports the obstacles of the people with the fewest', () => {
   const busy = [range('2027-06-07T08:00:00+02:00', '2027-06-07T09:00:00+02:00')];
   const taken = person('a', { busy });
   const absent = person('b', { absences: busy });
@@ -249,7 +249,7 @@ test('a booking type without people has a slot until all its lanes are occupied'
   expect(check(lanes(1))).toMatchObject({ refusal: null, lane: 2 });
   expect(check(lanes(2))).toMatchObject({ refusal: null, lane: 1 });
   expect(check(lanes(1, 2))).toEqual({ refusal: 'unavailable', obstacles: ['taken'] });
-  // From before the capacity was lowered.
+  // Booked before the capacity was lowered.
   expect(check(lanes(3))).toMatchObject({ refusal: null, lane: 1 });
   expect(check(lanes(1, 4))).toEqual({ refusal: 'unavailable', obstacles: ['taken'] });
   expect(check(lanes(3, 4))).toEqual({ refusal: 'unavailable', obstacles: ['taken'] });
@@ -258,7 +258,7 @@ test('a booking type without people has a slot until all its lanes are occupied'
   expect(startsOn(monday, lanes(3, 4))).not.toContain('08:00 MESZ');
 });
 
-test('input that cannot be meant throws', () => {
+test('impossible input throws', () => {
   const query = { from: monday, to: monday, now, view: 'team' } as const;
   const list =
     (of: Calendar, over = {}) =>
