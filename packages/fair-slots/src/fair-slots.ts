@@ -1,7 +1,9 @@
 import { amountOf, type SlotRule } from './slot-rules.ts';
 import { type WaitingRequest, type WaitingRequests, waitingRequests } from './waiting-requests.ts';
 
-/** Requests of a company that are limited apart from its others. The company's own requests are never contention for them. */
+/**
+ * Requests of a company with a limit separate from its other requests. Requests of the same company never count as contention.
+ */
 export interface Share {
   name: string;
   isAnonymous?: boolean;
@@ -11,15 +13,15 @@ export interface Share {
   network?: string;
 }
 
-/** Creates the error of a request that gets no slot, and can be repeated after some seconds. */
+/** Creates the error of a request that gets no slot and can be retried after some seconds. */
 export type Refusal = (
   code: 'too_many_concurrent' | 'service_unavailable',
   retryAfterSeconds: number,
 ) => Error;
 
 /**
- * Limits what runs at the same time, by a rule. What waits gets slots round-robin between companies, within a share between networks, and
- * otherwise in order of arrival. In a full queue, a request of another network displaces one: see `displacedBy`.
+ * Limits concurrent work by a rule. Waiting requests get slots round-robin between companies, within a share between networks,
+ * and otherwise in order of arrival. In a full queue, a request of another network displaces one: see `displacedBy`.
  */
 export interface FairSlots {
   /**
@@ -37,16 +39,16 @@ export interface FairSlots {
   /**
    * Counts the bytes of a response that the client has not read yet.
    *
-   * @returns a function that is called when the response is read or given up
+   * @returns a function to call when the response has been read or abandoned
    */
   addUnread(company: string, bytes: number, share?: Share): () => void;
   /** Number of free slots. */
   free(): number;
   /** Number of slots that a company can have now; at most 0 if it has reached its limit. */
   freeFor(company: string): number;
-  /** Takes free slots before it is known how many of them will be used. */
+  /** Acquires free slots before the number of used ones is known. */
   reserve(company: string, slots: number): void;
-  /** Something begins in a reserved slot. */
+  /** Marks the beginning of work in a reserved slot. */
   begin(company: string): void;
   releaseReserved(company: string, slots: number): void;
 }
@@ -67,7 +69,7 @@ const contentionMs = 1_000;
 
 const anyNumber = Number.POSITIVE_INFINITY;
 
-/** Shared by companies of which nothing waits, as is usual for deliveries. */
+/** Shared by companies without waiting requests, as is usual for deliveries. */
 const noneWaiting = waitingRequests();
 
 const plainRefusal: Refusal = (code) => new Error(code);
@@ -90,7 +92,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
   let unreadBytes = 0;
   let waiting = 0;
 
-  /** The company that has begun something last, that time, and the latest time of any other company. */
+  /** The company that last began work, the time of that, and the latest time of any other company. */
   let latest = '';
   let latestAt = Number.NEGATIVE_INFINITY;
   let othersAt = Number.NEGATIVE_INFINITY;
@@ -120,7 +122,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
   const canStart = (requests: Requests) =>
     running < slots && !(requests.isGroup && runningOfGroups >= maxOfGroups) && !hasReachedOwnLimit(requests);
 
-  /** @throws for a share of a company, if the rule counts what other companies leave */
+  /** @throws for a share of a company if the rule's amounts are relative to the rest */
   function requestsOf(company: string, share?: Share): Requests {
     if (share && leavesRest) throw new Error('Slots of the rest are not counted for shares of a company.');
     const id = share ? `${company} ${share.name}` : company;
@@ -170,7 +172,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
     return refuse(isOwnFault ? 'too_many_concurrent' : 'service_unavailable', rule.retryAfterSeconds ?? 0);
   }
 
-  /** Makes a place among the waiting requests for one of a network. */
+  /** Makes room among the waiting requests for one of a network. */
   function makePlace(requests: Requests, network?: string): void {
     if (waiting < maxWaiting && requests.waiting.size < waitingOfCompany) return;
     const displaced = requests.waiting.displacedBy(network);
@@ -202,7 +204,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
       reject(reason);
     };
     const abort = () => fail(signal.reason);
-    // A slot can be free, because the limit for contention may have ended since.
+    // A slot may be free, because the contention may have ended since.
     const expire = () => (canStart(requests) ? startNow() : request.reject());
     const timer = isCommitted || maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs);
     const request = { network, isCommitted, start: startNow, reject: () => fail(refusal(requests)) };

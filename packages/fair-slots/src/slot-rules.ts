@@ -1,26 +1,29 @@
 import { availableParallelism } from 'node:os';
 
-/** A number of slots, or a share of them, rounded up: of all, or of the rest, which is what other companies leave. */
+/** A number of slots, or a share, rounded up: of all slots, or of the rest that other companies leave. */
 export type Amount = number | `${number} %` | `${number} % of the rest`;
 
-/** What may run at the same time in a process, and what may wait. */
+/** Limits of concurrent and of waiting work in a process. */
 export interface SlotRule {
   slots: number;
-  /** How many slots a company gets. Default: all. */
+  /** Maximum number of slots of a company. Default: all. */
   ofCompany?: Amount;
   /**
-   * The same while another company is active: it has begun something within the last second, or, if this is a share of the rest, has a
-   * slot. Default: `ofCompany`.
+   * `ofCompany` while another company is active: it has begun work within the last second or, if this is a share of the rest, has
+   * a slot. Default: `ofCompany`.
    */
   whileOthersRun?: Amount;
-  /** How many slots the anonymous requests of a company get, apart from its other requests. Default: as those. */
+  /**
+   * Maximum number of slots of a company's anonymous requests, separate from its other requests. Default: the limit of its other
+   * requests.
+   */
   ofAnonymous?: Amount;
-  /** How many slots the requests of all groups of operations get together. Default: all. */
+  /** Maximum total number of slots of all groups of operations. Default: all. */
   ofGroups?: Amount;
-  /** How many wait for a slot: of all companies, and of one. Default: any number. */
+  /** Maximum number of waiting requests: of all companies, and of one. Default: any number. */
   waiting?: number;
   waitingOfCompany?: number;
-  /** How long one waits. Default: until it is aborted. */
+  /** Maximum wait. Default: until the request is aborted. */
   maxWaitMs?: number;
   /** `Retry-After` of a refusal: 429 `too_many_concurrent` if the company itself has too many, otherwise 503 `service_unavailable`. */
   retryAfterSeconds?: number;
@@ -34,7 +37,7 @@ export interface SlotRule {
 
 const mebibyte = 1024 * 1024;
 
-/** Of a request whose queue is full, or that has waited too long. */
+/** For requests that find a full queue or wait too long. */
 const refused = { maxWaitMs: 5_000, retryAfterSeconds: 5 };
 
 /** All rules of the service. */
@@ -53,8 +56,8 @@ export const slotRules = {
     unreadBytesOfCompany: 32 * mebibyte,
   },
   /**
-   * Requests of one group of operations, such as planning and rendering, which can take long. They get the slot before their bodies are
-   * read. `x-concurrency` in the contract states how many a company has, and how long they wait.
+   * Requests of one group of operations, such as planning and rendering, which can take long. They get the slot before their
+   * bodies are read. `x-concurrency` in the contract states the limit of a company and the maximum wait.
    */
   group: {
     slots: 2,
@@ -66,8 +69,8 @@ export const slotRules = {
     unreadBytesOfCompany: 32 * mebibyte,
   },
   /**
-   * Large bodies, from their first byte until their request gets a slot: clients may send them slowly, and a compressed one is much larger
-   * in memory than on the network. Slow clients of one company do not stop others.
+   * Large bodies, from their first byte until their request gets a slot: clients may send them slowly, and a compressed one is
+   * much larger in memory than on the network. Slow clients of one company do not block others.
    */
   largeBodies: {
     slots: Number.POSITIVE_INFINITY,
@@ -77,9 +80,9 @@ export const slotRules = {
     waitingOfCompany: 100,
     ...refused,
   },
-  /** Reading whom a key or a link belongs to. Each uses a connection. */
+  /** Lookups of the owner of a key or a link. Each uses a connection. */
   lookUps: { slots: 2, ofCompany: 1, waiting: 1_000, waitingOfCompany: 100, ...refused },
-  /** Child processes that render documents. The groups of the requests decide how many a company has. */
+  /** Child processes that render documents. The limits of operation groups apply per company. */
   documents: { slots: Math.max(1, Math.floor(availableParallelism() / 2)) },
   /** Attempts to deliver events. A company that begins to send finds free slots, even if many others hold theirs until a timeout. */
   deliveries: { slots: 1_000, ofCompany: '50 % of the rest', whileOthersRun: '25 % of the rest' },
@@ -87,7 +90,7 @@ export const slotRules = {
   failedAttempts: { slots: 2, ofCompany: 1 },
 } satisfies Record<string, SlotRule>;
 
-/** Returns how many slots an amount is, when other companies leave `rest` of them. */
+/** Returns a function that converts an amount to a number of slots, given the number that other companies leave. */
 export function amountOf(amount: Amount, slots: number): (rest: number) => number {
   if (typeof amount === 'number') return () => amount;
   const share = Number.parseFloat(amount) / 100;

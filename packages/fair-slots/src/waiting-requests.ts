@@ -1,6 +1,6 @@
 /** A request that waits for a slot. */
 export interface WaitingRequest {
-  /** The network of its client. Default: one for all. */
+  /** The network of its client. Default: a shared one. */
   network?: string | undefined;
   isCommitted: boolean;
   start(): void;
@@ -14,12 +14,12 @@ export interface WaitingRequests {
   next(): WaitingRequest | undefined;
   add(request: WaitingRequest): void;
   remove(request: WaitingRequest): void;
-  /** Lets all other networks have their turn first. */
+  /** Moves the network behind all others. */
   endTurn(network?: string): void;
   /**
-   * Returns the request that gives its place to a new one of a network: the latest of the network that has most, unless the new one's
-   * network would then have more. If none has several, a random one gives it to a network that has none: else, as many networks as there
-   * are places could keep all others out.
+   * Returns the request that a new one of a network displaces: the latest of the network with the most waiting requests, unless
+   * the new request's network would then have more. If no network has several, a random request is displaced for a network
+   * without any: otherwise, as many networks as there are places could lock out all others.
    */
   displacedBy(network?: string): WaitingRequest | undefined;
 }

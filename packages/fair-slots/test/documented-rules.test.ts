@@ -19,7 +19,7 @@ const names: Record<keyof typeof slotRules, string> = {
   failedAttempts: 'recording of failed attempts',
 };
 
-/** Rules that depend on something else. */
+/** Rules that depend on other settings. */
 const others: Partial<Record<keyof typeof slotRules, Partial<Record<keyof SlotRule, string>>>> = {
   // Deliveries take free slots, and wait in the database.
   deliveries: { waiting: 'none' },

@@ -34,7 +34,7 @@ test('gives a company fewer slots until other companies have been inactive for a
   expect(started).toBe(3);
 });
 
-test('starts a request at the end of its wait if the limit for contention has ended', async () => {
+test('starts a request at the end of its wait if the contention has ended', async () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
@@ -152,7 +152,7 @@ describe('when the clients of a share wait', () => {
     expect(ends).toEqual(['x1', 'y1', 'z1', 'x2', 'y2', 'x3']);
   });
 
-  test('a full queue rejects the latest of the network that has most, not those of others', async () => {
+  test('a full queue rejects the latest request of the network with the most, not those of others', async () => {
     const { request, release, ends } = await fullShare(4);
     const requests = ['x1', 'x2', 'x3', 'x4', 'x5'].map((name) => request('x', name));
     requests.push(request('y', 'y1'), request('y', 'y2'), request('y', 'y3'), request('z', 'z1'));
@@ -228,7 +228,7 @@ test('limits the requests of all groups together', async () => {
   await waiting;
 });
 
-test('a committed request waits in a full queue for as long as it takes', async () => {
+test('a committed request waits in a full queue without a time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const signal = new AbortController().signal;
@@ -254,7 +254,7 @@ test('a committed request waits in a full queue for as long as it takes', async 
   (await ended)();
 });
 
-test('counts no share of a company by what other companies leave', async () => {
+test('rejects shares of a company under a rule relative to the rest', async () => {
   const { acquire } = fairSlots({ slots: 8, whileOthersRun: '50 % of the rest' });
   await expect(acquire('1', never, { name: 'anonymous' })).rejects.toThrow('not counted for shares');
   expect(await acquire('1', never)).toBeInstanceOf(Function);

@@ -4,12 +4,12 @@ import { type FairSlots, fairSlots } from '../src/index.ts';
 
 const never = new AbortController().signal;
 
-/** Lets everything run that waits for no timer. */
+/** Resolves when everything has run that does not wait for a timer. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const company = fc.constantFrom('a', 'b', 'c', 'd');
 
-/** What ends a piece of work, unless it is refused. One that is aborted when it has a slot already is done. */
+/** The end of a piece of work, unless it is rejected. Aborting work that already has a slot completes it. */
 const end = fc.constantFrom('done', 'throws', 'aborted');
 const work = fc.record({ company, end, share: fc.constantFrom('', 'reports', 'anonymous') });
 
@@ -30,7 +30,7 @@ const rule = fc.record({
   maxWaitMs: fc.constantFrom(1, 60_000),
 });
 
-/** Runs all work, ends each piece as it is to end, and returns the highest number that ran at the same time. */
+/** Runs all work, ends each piece as specified, and returns the maximum concurrency. */
 async function runAll(slots: FairSlots, all: readonly { company: string; end: string; share: string }[]) {
   const running = new Set<() => void>();
   const aborts: AbortController[] = [];
@@ -62,7 +62,7 @@ async function runAll(slots: FairSlots, all: readonly { company: string; end: st
   return highest;
 }
 
-test('every slot is free again after work that is done, throws, is aborted, times out or is refused', async () => {
+test('every slot is free again after work that completes, throws, is aborted, times out or is rejected', async () => {
   const plan = fc.array(work, { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(rule, plan, async (chosen, all) => {
@@ -75,7 +75,7 @@ test('every slot is free again after work that is done, throws, is aborted, time
   );
 });
 
-test('a company waits for one piece of work of each other company, however much theirs wait', async () => {
+test('a company waits for at most one piece of work of each other company, regardless of their queues', async () => {
   const backlogs = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(backlogs, fc.integer({ min: 1, max: 4 }), async (counts, size) => {
@@ -107,7 +107,7 @@ test('a company waits for one piece of work of each other company, however much 
   );
 });
 
-test('a network of which nothing waits always gets a place, and takes it from those that have most', async () => {
+test('a network without waiting requests always gets a place, at the expense of the networks with the most', async () => {
   const network = fc.integer({ min: 0, max: 12 }).map((number) => `net ${number}`);
   await fc.assert(
     fc.asyncProperty(
