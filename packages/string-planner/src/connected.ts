@@ -51,7 +51,7 @@ export function currents(module: PvModule, { designTempMax }: DesignTemperatures
   return { impp: module.impp * gain, isc: Math.max(module.isc, iscAt(designTempMax, module)) * gain };
 }
 
-/** What the strings of an inverter supply together: power in W under STC, currents in A. */
+/** Total output of the strings of an inverter: power in W under STC, currents in A. */
 export interface InverterLoad extends Currents {
   power: number;
 }

@@ -107,8 +107,8 @@ export const twoStringTracker = tracker({
 });
 
 /**
- * A plant whose roofs all face in other directions and whose inverters all differ, so that few alternatives are equal. With one
- * inverter it is planned at once, with a dozen or more the search takes seconds.
+ * A plant with roofs of different directions and different inverters, so that few alternatives are equal. Planning takes
+ * milliseconds with one inverter, seconds with a dozen.
  */
 export function variedPlant(roofs: number, inverters: number): Plant {
   const lines = Array.from({ length: roofs }, (_, index) =>

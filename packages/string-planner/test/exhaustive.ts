@@ -47,7 +47,10 @@ interface InverterWiring {
   merit: Merit;
 }
 
-/** For each number of modules of each line, the best wiring of an inverter: the others leave the same for the other inverters. */
+/**
+ * For each number of modules of each line, the best wiring of an inverter. Wirings with the same numbers leave the same modules
+ * for the other inverters.
+ */
 function bestByModules(plant: Plant, inverter: InverterLine): InverterWiring[] {
   const best = new Map<string, InverterWiring>();
   for (const strings of wiringsOf(plant, inverter)) {
@@ -128,7 +131,7 @@ function findingsOf(plant: Plant, strings: readonly WiredString[], ofTracker: bo
 
 const trackerFindings = (plant: Plant, strings: readonly WiredString[]) => findingsOf(plant, strings, true);
 
-/** What concerns the inverter as a whole depends on how many strings and modules of each line it has. */
+/** Findings for the whole inverter depend only on its number of strings and modules of each line. */
 function inverterFindings(plant: Plant, inverter: InverterLine, strings: readonly WiredString[]) {
   const ofLines = plant.modules.flatMap(({ ref }) => {
     const ofLine = strings.filter(({ moduleRef }) => moduleRef === ref);

@@ -11,7 +11,7 @@ function inverters(count: number, trackers: number, over: Partial<Inverter> = {}
   );
 }
 
-/** Plants as large as offers can have, and larger: the effort is bounded, and the result says how good it is. */
+/** Plants of the maximum size of an offer, and larger ones: the effort is bounded, and the result states its quality. */
 describe('plants too large to try all wirings', () => {
   test('wires 1,000 modules on ten roofs to 20 inverters, and states the gap to the bound', () => {
     const roofs = Array.from({ length: 10 }, (_, index) =>
@@ -43,7 +43,7 @@ describe('plants too large to try all wirings', () => {
     expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
   });
 
-  test('wires nearly as many modules as 12 inverters take, of those on 30 roofs', () => {
+  test('wires modules on 30 roofs to nearly the full capacity of 12 inverters', () => {
     const roofs = Array.from({ length: 30 }, (_, index) =>
       modules(`roof-${index}`, 8 + ((index * 17) % 53), { azimuth: index * 12 }),
     );

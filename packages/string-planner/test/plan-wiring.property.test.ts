@@ -8,7 +8,7 @@ import { plantedPlant } from './planted-plants.ts';
 
 const soak = process.env.SOAK === '1';
 
-/** Returns which modules are wired where, in canonical order. */
+/** Returns the wired modules by place, in canonical order. */
 function wiredWhere(strings: readonly WiredString[] | undefined): string[] | undefined {
   return strings
     ?.map(({ inverterRef, mppTracker, moduleRef, moduleCount }) =>
@@ -21,7 +21,7 @@ function failures(of: Plant, strings: readonly WiredString[]) {
   return checkWiring(of, strings).findings.filter(({ result }) => result === 'FAILED');
 }
 
-/** Two of the inverters can be loaded in ways that leave the same modules for the others, but with a different spread. */
+/** Two of the inverters have wirings that leave the same modules for the others but differ in spread. */
 const sameModulesLeftUnlikeLoads = plant(
   [
     modules('m', 3, { product: { ...plainModule, power: 100, voc: 13, vmpp: 10 } }),

@@ -96,7 +96,7 @@ describe('proposals', () => {
     expect(proposed(house)).toEqual(['1.1.1: 14 east', '1.2.1: 14 west']);
   });
 
-  test('leaves an inverter unused that no string fits', () => {
+  test('leaves an inverter unused if no string fits it', () => {
     const both = plant([modules('roof', 14)], [inverter('a'), inverter('b', { maxDcVoltage: 200 })]);
     expect(proposed(both)).toEqual(['1.1.1: 14 roof']);
     expect(planWiring(both).reasons).toEqual([]);

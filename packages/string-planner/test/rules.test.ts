@@ -292,7 +292,7 @@ describe('R9: module types on one tracker', () => {
 });
 
 describe('R10: flat roofs', () => {
-  test('treats all roofs without azimuth as one orientation, whatever their tilt', () => {
+  test('treats all roofs without azimuth as one orientation, regardless of their tilt', () => {
     expect(findings(twoLines({ azimuth: null, tilt: 0 }, { azimuth: null, tilt: 10 }), 'R10')).toEqual([]);
   });
   test('rejects a roof without azimuth next to a pitched roof', () => {
@@ -389,7 +389,7 @@ describe('R15: reverse current', () => {
   });
 });
 
-test('never takes a short-circuit current below that under STC', () => {
+test('never uses a short-circuit current below the one under STC', () => {
   const wiring = parallel(1, {
     module: { tempCoefficientIsc: -0.05 },
     tracker: { maxShortCircuitCurrent: 9.99 },
@@ -397,7 +397,7 @@ test('never takes a short-circuit current below that under STC', () => {
   expect(findings(wiring, 'R5')).toMatchObject([{ value: 10, limit: 9.99 }]);
 });
 
-test('says which currents were taken', () => {
+test('reports the assumed currents', () => {
   const { plant: of, strings } = parallel(1, bifacial);
   const values = checkWiring(of, strings).inverters[0]?.trackers[0]?.strings[0];
   expect(values).toMatchObject({ impp: 9, isc: 10, imppBifacial: 9.9, iscHot: 11.25, ...bifacial.module });

@@ -109,7 +109,7 @@ describe('published examples', () => {
   });
 });
 
-/** What a fitter expects. */
+/** Proposals that a fitter expects. */
 describe('proposals', () => {
   const wired = (of: Plant) =>
     planWiring(of).proposal?.strings.map(

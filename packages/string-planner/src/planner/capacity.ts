@@ -39,7 +39,7 @@ export interface StringGroup {
   count: number;
 }
 
-/** What trackers and inverters can hold, by the rules of the check. */
+/** The possible contents of trackers and inverters, by the rules of the check. */
 export interface Capacity {
   /** The contents of a slot with strings of this line alone, as if the line had the modules of all lines that may share a slot with it. */
   ofType(slot: Slot, line: Line): readonly TrackerStrings[];
@@ -49,14 +49,14 @@ export interface Capacity {
    * @param withoutWarnings whether contents with warnings are left out
    */
   contents(slot: Slot, line: Line, withoutWarnings: boolean): readonly TrackerStrings[];
-  /** Each line that cannot share a tracker with another, and together those that can. */
+  /** Groups of lines that can share trackers. A line that cannot share forms a group of its own. */
   groups(withoutWarnings: boolean): readonly (readonly Line[])[];
   errors(slot: Slot, strings: readonly ConnectedString[]): Finding[];
   /** With optimizers: light warnings of a tracker with these strings, without those of single strings. */
   trackerWarnings(slot: Slot, strings: readonly ConnectedString[]): number;
-  /** Light warnings of an inverter with this load, without those of an idle one; null if there is an error. */
+  /** Number of light warnings of an inverter with this load, beyond those of an idle one; null if there is an error. */
   inverterWarnings(inverterIndex: number, load: InverterLoad): number | null;
-  /** Whether contents were left out because there are too many, and whether because there are too many to check. */
+  /** Whether contents were omitted because there are too many, and whether because there are too many to check. */
   isTruncated(): boolean;
   isExhausted(): boolean;
 }
@@ -104,7 +104,9 @@ export function capacityOf(problem: Problem): Capacity {
     };
   }
 
-  /** Those that add strings of `line` to `groups`. More strings do not fit where fewer do not. */
+  /**
+   * Generates contents that add strings of `line` to `groups`. If a number of strings does not fit, a larger one does not either.
+   */
   function* extensions(
     slot: Slot,
     length: number,
@@ -243,7 +245,10 @@ export function connectedStrings(length: number, groups: readonly StringGroup[])
   );
 }
 
-/** Equal for loads that an inverter cannot tell apart. Sums in another order can differ by rounding. */
+/**
+ * Returns equal keys for loads that are equivalent for an inverter. Rounding removes differences caused by the order of
+ * summation.
+ */
 export function loadKey({ product }: InverterLine, { power, impp, isc }: InverterLoad): number | string {
   const { maxInputCurrentTotal, maxShortCircuitCurrentTotal } = product;
   const watts = Math.round(power * 1000);
@@ -266,7 +271,10 @@ function warningsOf(
   return warnings;
 }
 
-/** From the voltage of a module in whole mV: then shifting modules between two strings on one side of the middle changes no sum. */
+/**
+ * Calculated from the voltage of a module in whole mV, so that moving modules between two strings on the same side of the middle
+ * does not change the sum.
+ */
 function distanceOf(
   { inverter, limits: { mppVoltageMin, mppVoltageMax } }: Slot,
   length: number,

@@ -13,10 +13,10 @@ export const criteria = [
 export type Criterion = (typeof criteria)[number];
 
 /**
- * What a wiring costs. `unwired`: modules. `heavyWarnings`, `lightWarnings`: findings. `spread`: steps of 5 points by which the sizing
- * factors of the inverters differ, beyond 15 points. `parallel`: strings, not counting the first of each tracker. `unevenness`:
- * longest less shortest string, of each module line on each inverter. `distance`: of the hot MPP voltages from the middle of the MPP
- * window, in mV. All are whole numbers, so that equal costs compare as equal.
+ * The cost of a wiring. `unwired`: modules. `heavyWarnings`, `lightWarnings`: findings. `spread`: steps of 5 points by which the
+ * sizing factors of the inverters differ, beyond 15 points. `parallel`: strings, not counting the first of each tracker.
+ * `unevenness`: longest less shortest string, of each module line on each inverter. `distance`: of the hot MPP voltages from the
+ * middle of the MPP window, in mV. All are whole numbers, so that equal costs compare as equal.
  */
 export type Cost = Record<Criterion, number>;
 
@@ -59,7 +59,7 @@ export function widened({ smallest, largest }: SizingRange, factor: number): Siz
 const freeSpread = 15;
 const spreadStep = 5;
 
-/** A sum of floats just above a limit is the limit. */
+/** A sum of floats slightly above a limit counts as the limit. */
 export function spreadSteps({ smallest, largest }: SizingRange): number {
   return Math.max(0, Math.ceil((largest - smallest - freeSpread) / spreadStep - 1e-9));
 }

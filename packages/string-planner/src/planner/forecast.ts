@@ -4,18 +4,18 @@ import { limits } from './limits.ts';
 import type { Problem, Slot } from './problem.ts';
 
 /**
- * What the modules of a line cost at least as if the line had all slots from one on for itself, by number of modules: the best by
- * unwired modules, warnings and strings in this order, and the least `parallel` and `distance` of these.
+ * Minimum cost of the modules of a line if it had all slots from a given one to itself, by number of modules: the best by unwired
+ * modules, warnings and strings in this order, and the minimum `parallel` and `distance` among these.
  */
 interface Forecast {
   unwired: Float64Array;
-  /** Heavy warnings, light warnings and strings in one number, which compares like the three. */
+  /** Heavy warnings, light warnings and strings, combined in one number with the same order. */
   warningsAndStrings: Float64Array;
   parallel: Float64Array;
   distance: Float64Array;
 }
 
-/** By slot (one more for none left) and line. */
+/** Indexed by slot (with an additional one for no slots left) and line. */
 export type Forecasts = readonly (readonly Forecast[])[];
 
 /** Null if that takes too long. */
@@ -47,7 +47,7 @@ export function forecastsOf(
 
 const base = 65_536;
 
-/** From the last slot backwards: each holds one of the contents, or nothing. */
+/** Computed from the last slot backwards: each slot holds one of the contents, or nothing. */
 function forecastsOfType(
   slots: readonly Slot[],
   modules: number,
@@ -76,7 +76,7 @@ function withSlot(slot: Slot, contents: readonly TrackerStrings[], later: Foreca
     distance: later.distance.slice(),
   };
   for (const { length, strings, heavyWarnings, ofStrings, distance } of contents) {
-    // Without the warnings of the tracker, which strings of several lines may share.
+    // Excludes the warnings of the tracker, which strings of several lines may share.
     const warningsAndStrings = (heavyWarnings * base + ofStrings) * base + strings;
     const parallel = slot.isFirstOfTracker ? strings - 1 : strings;
     for (let modules = strings * length; modules < later.unwired.length; modules += 1) {
@@ -109,7 +109,7 @@ function lower(
 
 const at = (column: Float64Array, modules: number): number => column[modules] ?? Number.POSITIVE_INFINITY;
 
-/** Adds the forecast of a line with this number of modules, or with `sign` −1 takes it away. */
+/** Adds the forecast of a line with this number of modules, or subtracts it if `sign` is −1. */
 export function addForecast(cost: Cost, forecast: Forecast | undefined, modules: number, sign: 1 | -1): void {
   if (!forecast || modules === 0) return;
   const packed = at(forecast.warningsAndStrings, modules);

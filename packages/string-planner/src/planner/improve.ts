@@ -14,7 +14,7 @@ import {
 import type { Problem } from './problem.ts';
 import { effortOf, searchPass } from './search-pass.ts';
 
-/** Plans inverters again, alone and in pairs, each time with the modules that are left over, until no wiring becomes better. */
+/** Replans inverters, alone and in pairs, with the remaining modules, until no wiring improves. */
 export function improved(
   wiring: PartialWiring,
   planning: Planning,
@@ -41,7 +41,7 @@ export function improved(
   return { wiring: weighed > 0 ? wiringOf(contents, planning) : wiring, weighed };
 }
 
-/** Neighbours first. None of two inverters, which the search plans together anyway. */
+/** Neighbours come first. Empty for two inverters, which the search plans together anyway. */
 function aloneAndInPairs(inverters: number): number[][] {
   const groups: number[][] = [];
   if (inverters <= 2) return groups;
@@ -51,7 +51,7 @@ function aloneAndInPairs(inverters: number): number[][] {
   return groups;
 }
 
-/** Some inverters of a problem, with the modules that the others leave. */
+/** The subproblem of some inverters and the modules that the others leave. */
 function partOf(
   problem: Problem,
   contents: readonly (TrackerStrings | null)[],

@@ -9,23 +9,23 @@ export const limits = {
   parallelStrings: 100,
   /** Strings on an inverter, shared equally by its trackers; an offer stores as many. */
   stringsOfInverter: 200,
-  /** Strings that the rules are asked about, in all ways to fill a tracker together. */
+  /** Number of strings checked by the rules, in total over all contents of trackers. */
   checkedStrings: 500_000,
-  /** Ways to fill the trackers of one kind each, and the least of these for each module line. */
+  /** Number of contents per kind of tracker, and the minimum of these for each module line. */
   contents: 60_000,
   contentsOfLine: 100,
   /** Steps of forecasting costs. */
   forecast: 20_000_000,
-  /** Partial wirings that are weighed in one search; one of many module lines counts as several. */
+  /** Number of partial wirings evaluated in one search; one with many module lines counts as several. */
   weighed: 600_000,
   linesOfWeight: 50,
-  /** Ways to fill a tracker that a partial wiring tries at least. */
+  /** Minimum number of contents of a tracker tried for a partial wiring. */
   contentsOfWiring: 20,
-  /** Slots by which wirings of equal cost are compared, from the last one backwards. */
+  /** Number of slots compared between wirings of equal cost, from the last one backwards. */
   comparedSlots: 200,
-  /** Partial wirings that are kept for each tracker: first few, for a good wiring, then more, for the best one. */
+  /** Number of partial wirings kept per tracker (beam width): first few, for a good wiring, then more, for the best one. */
   widths: [4, 32, 256, 2_048],
-  /** The same for the inverters that are planned again, and what doing so counts beside the partial wirings weighed. */
+  /** Beam width for replanned inverters, and the cost of replanning in evaluated partial wirings. */
   widthOfPart: 8,
   weighedOfPart: 1_000,
 } as const;

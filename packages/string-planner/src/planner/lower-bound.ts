@@ -6,27 +6,27 @@ import { type Cost, noCost, type SizingRange, spreadSteps, widened } from './cos
 import { addForecast, forecastsOf } from './forecast.ts';
 import type { Line, Problem, Slot } from './problem.ts';
 
-/** What a partial wiring leaves to be decided. */
+/** The undecided part of a partial wiring. */
 export interface Remainder {
   /** Number of slots that are decided. */
   decidedSlots: number;
   /** Power of the modules that are left, in W. */
   power: number;
-  /** Of the inverter whose slots are being decided. */
+  /** Load of the inverter whose slots are being decided. */
   load: InverterLoad;
   loadWarnings: number;
-  /** Of the inverters that are decided. */
+  /** Sizing factors of the decided inverters. */
   range: SizingRange;
 }
 
 export interface LowerBound {
-  /** What the modules cost at least on the slots after the first `decidedSlots`, as if each line had these for itself. */
+  /** Minimum cost of the modules on the slots after the first `decidedSlots`, if each line had these to itself. */
   outlook(decidedSlots: number, modules: readonly number[]): Cost;
   /** The outlook without the modules of a content. */
   without(outlook: Cost, decidedSlots: number, modules: readonly number[], content: TrackerStrings): Cost;
-  /** The least cost of wirings that continue one of the given cost, whose slots leave `modules`. */
+  /** Lower bound for wirings that continue one of the given cost with `modules` left. */
   of(cost: Cost, remainder: Remainder, modules: readonly number[], outlook: Cost): Cost;
-  /** The least cost of any wiring. Bounds of partial wirings are only guesses if there is too much to forecast. */
+  /** Lower bound for all wirings. If the forecast is too large, bounds of partial wirings are only estimates. */
   ofPlant(start: Remainder, modules: readonly number[]): Cost;
   isProven: boolean;
 }
@@ -47,13 +47,13 @@ export function lowerBoundOf(problem: Problem, capacity: Capacity, withoutWarnin
   const trackersLeft = countsFrom(slots.map(({ isFirstOfTracker }) => (isFirstOfTracker ? 1 : 0)));
   const maxModulePower = Math.max(...lines.map(({ module }) => module.product.power));
 
-  /** Without forecasts, as if no slot were left: the search then wires what it can. */
+  /** Without forecasts, assumes that no slot is left: the search then wires as much as possible. */
   function add(outlook: Cost, slot: number, { index }: Line, modules: number, sign: 1 | -1): void {
     if (forecasts) addForecast(outlook, forecasts[slot]?.[index], modules, sign);
     else outlook.unwired += sign * modules;
   }
 
-  /** Modules for which there is no place, or too much power. */
+  /** Number of modules without a place, or beyond the power limit. */
   function unwired({ decidedSlots, power, load }: Remainder, modules: readonly number[]): number {
     const sharing = powers[decidedSlots];
     const beyond = sharing ? (load.power + power - sharing.withoutError) / maxModulePower : 0;
@@ -89,7 +89,7 @@ export function lowerBoundOf(problem: Problem, capacity: Capacity, withoutWarnin
       const { decidedSlots, power, load, loadWarnings, range } = remainder;
       const leftOver = unwired(remainder, modules);
       const lightWarnings = cost.lightWarnings + loadWarnings;
-      // With more unwired modules than in the outlook, fewer warnings and strings may suffice.
+      // More unwired modules than in the outlook may need fewer warnings and strings.
       if (leftOver > outlook.unwired)
         return { ...cost, unwired: leftOver, lightWarnings, spread: spreadSteps(range) };
       const sharing = powers[decidedSlots];
@@ -136,7 +136,7 @@ function placesOf({ lines, slots }: Problem, capacity: Capacity, withoutWarnings
   return backwards.toReversed();
 }
 
-/** The most modules that a slot can hold, of any line that had enough of them. */
+/** Maximum number of modules in a slot, for any line with enough modules. */
 export function mostModules(
   slot: Slot,
   lines: readonly Line[],
@@ -155,7 +155,7 @@ export function mostModules(
 }
 
 /**
- * The modules that are left over when the largest pieces have found a place.
+ * Number of remaining modules after placing the largest pieces.
  *
  * @param rests where pieces that are not full are sorted: reused, because this runs for each partial wiring
  */
@@ -190,7 +190,7 @@ function withoutPlace(
 interface Powers {
   acPower: number;
   acPowerOfFirst: number;
-  /** What one module adds to a sizing factor, in percent; null if modules or inverters differ. */
+  /** Increase of a sizing factor by one module, in percent; null if modules or inverters differ. */
   step: number | null;
   withoutError: number;
 }
@@ -208,7 +208,7 @@ function powersOf(inverters: readonly InverterLine[], lines: readonly Line[]): P
   };
 }
 
-/** The smallest range when inverters share this power, of which the first has some already. */
+/** The smallest range if inverters share this power and the first one already has some. */
 function levelled(
   before: SizingRange,
   ofFirst: number,
@@ -217,7 +217,7 @@ function levelled(
 ): SizingRange {
   const level = sizingFactorPercent(power, acPower);
   const first = sizingFactorPercent(ofFirst, acPowerOfFirst);
-  // Whole modules can be above and below the level only by steps.
+  // Whole modules deviate from the level only in steps.
   const [below, above] =
     step === null
       ? [level, level]

@@ -6,22 +6,22 @@ import { limits } from './limits.ts';
 import { type LowerBound, lowerBoundOf, type Remainder } from './lower-bound.ts';
 import type { Problem, Slot } from './problem.ts';
 
-/** A wiring of the slots up to one. */
+/** A wiring of the first slots. */
 export interface PartialWiring extends Remainder {
-  /** Of what is decided, except the light warnings of the inverter whose slots are being decided. */
+  /** Cost of the decided part, except the light warnings of the inverter whose slots are being decided. */
   cost: Cost;
-  /** No wiring that continues this one costs less. */
+  /** Lower bound for wirings that continue this one. */
   bound: Cost;
-  /** What the slot decided last holds, null for nothing, and the wiring before. */
+  /** Content of the slot decided last (null if empty), and the wiring before. */
   content: TrackerStrings | null;
   previous: PartialWiring | null;
-  /** Made when it is needed: most wirings are dropped before. */
+  /** Created on demand, because most wirings are dropped first. */
   state: State | null;
 }
 
-/** What the costs of further strings depend on. */
+/** The data on which the costs of further strings depend. */
 interface State {
-  /** Modules that are left, by line. */
+  /** Remaining modules by line. */
   modules: readonly number[];
   /** Lengths of strings by line, on the inverter whose slots are being decided; 0 without strings. */
   shortest: readonly number[];
@@ -59,7 +59,7 @@ export function nothingWired({ problem: { lines, modules, range }, lowerBound }:
   };
 }
 
-/** The wiring whose slots hold `contents`, and nothing where there are none. Its bound is its cost. */
+/** Returns the wiring whose slots hold `contents`. Other slots are empty. Its bound is its cost. */
 export function wiringOf(contents: readonly (TrackerStrings | null)[], planning: Planning): PartialWiring {
   const { problem, lowerBound } = planning;
   return problem.slots.reduce<PartialWiring>((wiring, _, index) => {
@@ -73,7 +73,7 @@ export function wiringOf(contents: readonly (TrackerStrings | null)[], planning:
 const anyCost: Cost = { ...noCost, unwired: Number.POSITIVE_INFINITY };
 
 /**
- * The wiring with the next slot decided; null if the inverter has an error then, or if no continuation costs less than `worst`.
+ * Returns the wiring with the next slot decided; null if this causes an error of the inverter, or if no continuation costs less than `worst`.
  *
  * @param outlook of the modules that the wiring leaves, with the slots after the next one
  */
@@ -150,7 +150,7 @@ function comparePlaces(one: TrackerStrings | null, other: TrackerStrings | null)
     if (!a || !b) return a ? -1 : 1;
     if (a.line !== b.line) return a.line.index - b.line.index;
     if (a.count === b.count) continue;
-    // The one with fewer strings of this line has a string of a later line, or none.
+    // The wiring with fewer strings of this line continues with a string of a later line, or none.
     return b.count - a.count;
   }
   return 0;
@@ -163,7 +163,7 @@ export function prefixesOf(wiring: PartialWiring): PartialWiring[] {
   return backwards.toReversed();
 }
 
-/** What the slots hold, first slot first. */
+/** Returns the contents of the slots in order. */
 export function contentsOf(wiring: PartialWiring): (TrackerStrings | null)[] {
   return prefixesOf(wiring)
     .slice(1)
@@ -242,7 +242,7 @@ function costWith(cost: Cost, state: State, content: TrackerStrings, slot: Slot,
   };
 }
 
-/** With optimizers, what the content adds to the warnings of the tracker. */
+/** With optimizers, the number of warnings that the content adds to the tracker. */
 function ofTrackerWith(state: State, content: TrackerStrings, slot: Slot, capacity: Capacity): number {
   if (!usesOptimizers(slot.inverter)) return content.ofTracker;
   const before = slot.isFirstOfTracker ? [] : state.onTracker;

@@ -20,9 +20,9 @@ export interface Proposal {
 export interface PlanningResult {
   /** Null if nothing can be wired. */
   proposal: Proposal | null;
-  /** Why modules are left over, and `search_limit_reached` if the proposal may not be the best. */
+  /** The reasons for unwired modules, and `search_limit_reached` if the proposal may not be optimal. */
   reasons: Reason[];
-  /** Whether no other wiring is better. */
+  /** Whether the proposal is proven optimal. */
   complete: boolean;
   gap: Gap | null;
 }
@@ -30,7 +30,7 @@ export interface PlanningResult {
 /**
  * The best wiring of a plant by the order of merit. The same plant always gets the same result.
  *
- * @param report gets the best wiring so far whenever there is a better one, for a caller that may stop the planner
+ * @param report called with each improved wiring, for callers that may stop the planner
  */
 export function planWiring(
   plant: Plant,

@@ -3,7 +3,7 @@ import type { Inverter, InverterLine, ModuleLine, MppTracker, Plant } from '../p
 import { noInverter, type SizingRange } from './cost.ts';
 import { limits } from './limits.ts';
 
-/** What the search decides: which slot holds which strings of which module lines. */
+/** The problem to solve: which slot holds which strings of which module lines. */
 export interface Problem {
   temperatures: DesignTemperatures;
   /** In the order of their refs. */
@@ -13,7 +13,7 @@ export interface Problem {
   slots: readonly Slot[];
   /** Modules to wire, by line. */
   modules: readonly number[];
-  /** Of the inverters that `slots` leaves out because their strings are decided. */
+  /** Sizing factors of the inverters that `slots` omits because their strings are decided. */
   range: SizingRange;
 }
 
@@ -27,7 +27,7 @@ export interface Line {
 
 /** An MPP tracker, or with power optimizers one of its inputs, because the strings of a tracker may differ in length. */
 export interface Slot {
-  /** The same for slots that hold the same strings. */
+  /** Equal for slots with the same possible contents. */
   kind: number;
   inverter: InverterLine;
   inverterIndex: number;
@@ -53,13 +53,13 @@ export function problemOf(plant: Plant): Problem {
   return { temperatures: plant, lines, inverters: plant.inverters, slots, modules, range: noInverter };
 }
 
-/** Inputs of each tracker that are planned. */
+/** Returns the number of planned inputs per tracker. */
 export function mostInputs({ mppTrackers }: Inverter): number {
   return Math.max(1, Math.floor(limits.stringsOfInverter / mppTrackers.length));
 }
 
 function slotsOf(inverter: InverterLine, inverterIndex: number, kindOf: (value: unknown) => number): Slot[] {
-  // Strings on a tracker do not depend on what concerns the whole inverter.
+  // The strings on a tracker do not depend on data of the whole inverter.
   const {
     mppTrackers,
     acPower: _acPower,
@@ -86,7 +86,7 @@ function slotsOf(inverter: InverterLine, inverterIndex: number, kindOf: (value: 
   });
 }
 
-/** Gives equal values the same number, counted from 0. */
+/** Returns a function that assigns equal values the same number, counted from 0. */
 function numbering(): (value: unknown) => number {
   const numbers = new Map<string, number>();
   return (value) => {

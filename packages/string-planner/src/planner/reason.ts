@@ -1,6 +1,6 @@
 import type { Criterion } from './cost.ts';
 
-/** Why modules are left over. */
+/** Reasons for unwired modules. */
 export type ReasonCode =
   | 'no_modules'
   | 'no_inverter'
@@ -8,17 +8,17 @@ export type ReasonCode =
   | 'no_length_fits'
   /** Fewer modules than the shortest string. */
   | 'roof_too_small'
-  /** One string alone has too much current for every tracker, or all strings together for the inverters. */
+  /** The current of a single string exceeds every tracker, or the total current exceeds the inverters. */
   | 'current_too_high'
   /** More modules than all trackers can hold. */
   | 'too_many_modules'
-  /** Every tracker that a further string fits is in use. */
+  /** Every tracker suitable for a further string is in use. */
   | 'too_few_trackers'
   /** The modules cannot be split into strings that fit, equal on each tracker. */
   | 'no_equal_split'
   /** Too much power for the inverters. */
   | 'sizing_out_of_range'
-  /** Not everything could be tried. */
+  /** The search was stopped before all wirings were tried. */
   | 'search_limit_reached';
 
 export interface Reason {

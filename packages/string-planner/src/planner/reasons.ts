@@ -37,7 +37,10 @@ export function searchLimitReached({ criterion, proposal, bound }: Gap): Reason 
   return { code: 'search_limit_reached', message };
 }
 
-/** Why a wiring leaves modules over. Empty if only the search was too short, or if there are too many kinds of strings to tell. */
+/**
+ * Returns the reasons for unwired modules. Empty if only the search was too short, or if there are too many kinds of strings to
+ * decide.
+ */
 export function whyUnwired(problem: Problem, capacity: Capacity, wiring: PartialWiring): Reason[] {
   const { modules } = stateOf(wiring, problem);
   const left = problem.lines.filter(({ index }) => (modules[index] ?? 0) > 0);
@@ -58,7 +61,7 @@ export function whyUnwired(problem: Problem, capacity: Capacity, wiring: Partial
   return [...ofLines, ...remaining.flatMap((line) => whyNoFurtherString(line, problem, capacity, wiring))];
 }
 
-/** Why no string of the line fits any tracker, even one without other strings. */
+/** Returns the reason that no string of the line fits any tracker, even an empty one. */
 function whyNoString(line: Line, { slots, temperatures }: Problem, capacity: Capacity): Reason | null {
   const { ref, product, quantity } = line.module;
   const one = (length: number) => connectedStrings(length, [{ line, count: 1 }]);
@@ -66,7 +69,7 @@ function whyNoString(line: Line, { slots, temperatures }: Problem, capacity: Cap
   let tooMuchCurrent: Finding | undefined;
   for (const slot of new Map(slots.map((each) => [each.kind, each])).values()) {
     const { min, max } = stringLengthRange(product, slot.inverter, slot.limits, temperatures);
-    // Shorter strings, too, if they only have warnings.
+    // Includes shorter strings that only have warnings.
     let length = Math.max(1, Math.min(min, max));
     const [error] = capacity.errors(slot, one(length));
     if (error?.rule === 'R5' && min <= max) tooMuchCurrent ??= error;
@@ -113,7 +116,7 @@ function tooManyModules(lines: readonly Line[], { slots }: Problem, capacity: Ca
   return [{ code: 'too_many_modules', message }];
 }
 
-/** Why no string of the modules that are left fits beside those of the wiring. */
+/** Returns the reason that no string of the remaining modules fits in addition to those of the wiring. */
 function whyNoFurtherString(
   line: Line,
   problem: Problem,
@@ -141,7 +144,7 @@ function whyNoFurtherString(
       );
       const load = loadOf([...ofInverter, ...further], temperatures);
       const error = inverterFindings(inverter, load).find(({ severity }) => severity === 'ERROR');
-      // Without an error, only the search was too short.
+      // Without an error, the search was merely too short.
       if (!error) return [];
       const code = error.rule === 'R5' ? 'current_too_high' : 'sizing_out_of_range';
       return [{ code, message: `No further string fits for module line ${ref}. ${error.message}` }];

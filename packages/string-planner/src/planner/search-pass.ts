@@ -14,16 +14,16 @@ import type { Problem, Slot } from './problem.ts';
 
 export interface SearchResult {
   wiring: PartialWiring;
-  /** No wiring costs less than this. */
+  /** Lower bound for all wirings. */
   bound: Cost;
 }
 
 interface Effort {
-  /** Partial wirings that are kept for each slot. */
+  /** Number of partial wirings kept per slot (beam width). */
   width: number;
-  /** What weighing a partial wiring counts. */
+  /** Effort of evaluating a partial wiring. */
   weight: number;
-  /** Ways to fill a slot that a partial wiring tries. */
+  /** Number of contents of a slot tried for a partial wiring. */
   contents: number;
 }
 
@@ -45,12 +45,12 @@ interface Pass extends Planning, Effort {
 }
 
 interface PassResult extends SearchResult {
-  /** Whether a better wiring may have been left out. */
+  /** Whether a better wiring may have been missed. */
   isOpen: boolean;
   weighed: number;
 }
 
-/** Decides slot after slot in several partial wirings at once, of which those with the best bounds are kept. */
+/** Beam search: decides slot after slot in several partial wirings and keeps those with the best bounds. */
 export function searchPass(start: PartialWiring, best: PartialWiring, pass: Pass): PassResult {
   const { problem, lowerBound, width } = pass;
   const ofBest = prefixesOf(best);
@@ -84,7 +84,7 @@ export function searchPass(start: PartialWiring, best: PartialWiring, pass: Pass
   return { wiring: found, bound: bounds[0] ?? found.bound, isOpen: better.length > 0, weighed };
 }
 
-/** Whether the wiring may be continued to one that is at least as good as another. */
+/** Whether a continuation of the wiring may be at least as good as another wiring. */
 function mayBeat(
   wiring: PartialWiring,
   other: PartialWiring,
@@ -115,7 +115,7 @@ function contentsFor(
   return { contents, complete: true };
 }
 
-/** Of wirings that can be continued in the same ways, only the best is kept. */
+/** Keeps only the best of the wirings with the same continuations. */
 function firstUnlike(
   wirings: PartialWiring[],
   { width, problem }: Pass,

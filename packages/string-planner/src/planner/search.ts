@@ -7,16 +7,16 @@ import type { Problem } from './problem.ts';
 import { effortOf, type SearchResult, searchPass } from './search-pass.ts';
 
 /**
- * The best wiring by the order of merit, or if that takes too long, a good one.
+ * Returns the best wiring by the order of merit, or a good one if the search takes too long.
  *
- * @param report gets the best wiring so far whenever there is a better one
+ * @param report called with each improved wiring
  */
 export function search(
   problem: Problem,
   capacity: Capacity,
   report: (found: SearchResult) => void,
 ): SearchResult {
-  // Most plants can be wired without a warning, so that other strings need not be considered.
+  // Most plants can be wired without warnings, so strings with warnings are tried only if necessary.
   const withoutWarnings = searchWith(planningOf(problem, capacity, true), null, report);
   if (isFaultless(withoutWarnings.wiring)) return withoutWarnings;
   return searchWith(planningOf(problem, capacity, false), withoutWarnings.wiring, report);
@@ -26,7 +26,7 @@ function isFaultless({ bound: { unwired, heavyWarnings, lightWarnings } }: Parti
   return unwired + heavyWarnings + lightWarnings === 0;
 }
 
-/** Passes of growing width, until none can find a better wiring; after the first one, inverters are planned again. */
+/** Runs passes of growing width until none can improve the wiring. Replans inverters after the first pass. */
 function searchWith(
   planning: Planning,
   known: PartialWiring | null,
@@ -50,7 +50,7 @@ function searchWith(
     if (compareCosts(pass.bound, bound) > 0) bound = pass.bound;
     if (!pass.isOpen) break;
     if (index === 0) take(improved(best, planning));
-    // Without enough effort left for a wider pass, or if only strings with warnings remove those of the plant.
+    // Too little effort left for a wider pass, or only strings with warnings can remove the warnings of the plant.
     if (weighed + 2 * pass.weighed > limits.weighed || (withoutWarnings && !isFaultless(start))) break;
   }
   if (!lowerBound.isProven || capacity.isTruncated()) bound = start.bound;

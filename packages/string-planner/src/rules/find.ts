@@ -15,7 +15,7 @@ export function trackerFindings(tracker: ConnectedTracker): Finding[] {
   return applying(tracker.inverter, findings);
 }
 
-/** All findings for an inverter and what its strings supply together, except those for its trackers. */
+/** All findings for an inverter and the total output of its strings, except those for its trackers. */
 export function inverterFindings(inverter: InverterLine, load: InverterLoad): Finding[] {
   return applying(inverter, [...inverterRules(inverter, load)]);
 }

@@ -36,7 +36,7 @@ export function dcPowerLimits({ acPower, maxDcPower }: Inverter): {
   };
 }
 
-/** Checks an inverter against what its strings supply together: R3 with unknown start voltage, R5, R6, R11, R12, R16. */
+/** Checks an inverter against the total output of its strings: R3 with unknown start voltage, R5, R6, R11, R12, R16. */
 export function* inverterRules(inverter: InverterLine, load: InverterLoad): Generator<Finding> {
   const dcPower = load.power;
   const location: FindingLocation = { inverterRef: inverter.ref, mppTracker: null, string: null };
@@ -85,7 +85,7 @@ function* ofMaxDcPower(
   }
 }
 
-/** Most data sheets state the currents of each tracker alone, so unknown limits of the inverter are no findings. */
+/** Most data sheets state currents only per tracker, so unknown limits of the inverter are no findings. */
 function* totalCurrents(
   { product }: InverterLine,
   { impp, isc }: InverterLoad,
