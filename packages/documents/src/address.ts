@@ -1,6 +1,6 @@
 import type { Address } from '@pv-planning/contract';
 
-/** The parts that are not empty, in one line. */
+/** Joins the non-empty parts in one line. */
 export function joined(parts: readonly (string | null | undefined)[], separator = ' '): string {
   return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator);
 }

@@ -13,12 +13,12 @@ const minute = new Intl.DateTimeFormat('de-DE', {
   timeStyle: 'short',
 });
 
-/** The character for negative numbers that fonts draw as wide as a plus. */
+/** Replaces the hyphen by the minus sign, which fonts draw as wide as a plus. */
 const withMinus = (text: string) => text.replace('-', '\u2212');
 
 export const germanAmount = (value: number) => `${withMinus(cents.format(value))} €`;
 export const germanUnitPrice = (value: number) => `${withMinus(unitPrice.format(value))} €`;
-/** With the two decimal places of voltages and currents. */
+/** Formats a voltage or current with two decimal places. */
 export const germanVolts = (value: number) => withMinus(cents.format(value));
 
 /** @param decimals number of decimal places; as many as needed, at most three, if absent */

@@ -14,7 +14,7 @@ export function logoFile({ contentType, content }: Logo): Job['files'][number] {
   return { name: `logo.${extensions[contentType]}`, content };
 }
 
-/** Returns a document with a logo alone, which can be rendered if letters with the logo can. */
+/** Returns a document with only the logo, to test whether letters with it can be rendered. */
 export function logoDocument(logo: Logo): Promise<Job> {
   const file = logoFile(logo);
   return layoutJob('logo', { file: file.name }, { files: [file], time: '2000-01-01T00:00:00.000Z' });

@@ -19,7 +19,7 @@ export const namedObstacles = ({ obstacles }: RoofDrawing) =>
 
 const metres = (length: number) => germanNumber(length, 2);
 
-/** Size and place of an obstacle, for those who measure it. */
+/** Size and position of an obstacle, for measuring on site. */
 export function obstaclePlace(obstacle: Obstacle, fromBelow: string): string {
   const { x, y, width, height } = obstacle;
   return `${obstacleName(obstacle)} ${metres(width)} × ${metres(height)} m, ${metres(x)} m von links, ${metres(y)} m ${fromBelow}`;
@@ -55,7 +55,7 @@ export function misplacedModules(roof: DrawnRoof): string[] {
   ];
 }
 
-/** What is not known of a roof whose modules are drawn to scale. */
+/** The unknown facts of a roof whose modules are drawn to scale. */
 export function openFacts({ scale, surface }: RoofDrawing, roof: DrawnRoof): string[] {
   if (scale === null) return [];
   return [
@@ -64,7 +64,7 @@ export function openFacts({ scale, surface }: RoofDrawing, roof: DrawnRoof): str
   ];
 }
 
-/** What a drawing does not show by itself; null if it shows everything. */
+/** The facts that a drawing does not show; null if there are none. */
 export function roofCaption(drawing: RoofDrawing, roof: DrawnRoof): string | null {
   const isSchema = drawing.scale === null;
   const undrawn = isSchema ? roof.obstacles.map(obstacleName) : [];

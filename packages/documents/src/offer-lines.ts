@@ -18,7 +18,7 @@ function quantity({ quantity: count, unit }: Line): string {
 export const hasWarranty = ({ warrantyYears, performanceWarrantyYears }: Line) =>
   warrantyYears !== null || performanceWarrantyYears !== null;
 
-/** The warranty with its giver: without one, it would be the company's own (§ 443 BGB). */
+/** The warranty with the guarantor: otherwise it would be the company's own (§ 443 BGB). */
 function warranty(line: Line): string {
   const { warrantyYears, performanceWarrantyYears, manufacturerName } = line;
   if (!hasWarranty(line)) return '';
@@ -46,13 +46,13 @@ function details(line: Line): string[] {
 const totalOf = (lines: readonly Line[], field: 'totalPrice' | 'grossTotalPrice') =>
   lines.reduce((sum, line) => sum + Math.round(line[field] * 100), 0) / 100;
 
-/** An amount as the customer compares it: for consumers with VAT (§ 3 PAngV), and below it the net one, if it differs. */
+/** Amounts for comparison: for consumers including VAT (§ 3 PAngV), with the net amount below if it differs. */
 function prices(terms: Terms, net: number, gross: number, printed: (amount: number) => string): string[] {
   if (!isConsumer(terms.customer.type)) return [printed(net)];
   return [printed(gross), ...(net === gross ? [] : [`netto ${printed(net)}`])];
 }
 
-/** The unit price with VAT, of several pieces with the fractions of cents with which it multiplies. */
+/** The unit price including VAT; for several pieces with fractions of cents, so that it multiplies exactly. */
 function grossUnitPrice({ price, grossPrice, quantity: count, vatRate }: Line): number {
   return count === 1 || vatRate === null ? grossPrice : Math.round(price * (100 + vatRate) * 1000) / 100_000;
 }
@@ -66,7 +66,7 @@ export function isApportioned({ vatBreakdown }: Terms, { vatRate }: Line): boole
 export const ratesOf = ({ vatBreakdown }: Terms) =>
   vatBreakdown.map(({ vatRate }) => `${germanNumber(vatRate)} %`).join(' und ');
 
-/** In lines that keep the column narrow. */
+/** Split into lines that keep the column narrow. */
 function printedRate(terms: Terms, line: Line): string[] {
   if (terms.vatMode === 'REVERSE_CHARGE') return ['§ 13b'];
   if (isApportioned(terms, line)) return [...ratesOf(terms).split(/(?<=und) /), 'anteilig'];
@@ -75,7 +75,7 @@ function printedRate(terms: Terms, line: Line): string[] {
 
 const signed = (amount: number) => `${amount < 0 ? '' : '+'}${germanAmount(amount)}`;
 
-/** What an alternative replaces, and what it costs more or less. */
+/** The line that an alternative replaces, and the difference in price. */
 function replacement(
   terms: Terms,
   { lines }: Group,
@@ -95,7 +95,7 @@ function difference(terms: Terms, group: Group, option: Line): string[] {
   return [`statt ${replaced.names}: ${joined([first, net && `(${net})`])}`];
 }
 
-/** The alternatives as the customer ticks them above the signature. */
+/** The alternatives for the customer to tick above the signature. */
 export function alternatives(terms: Terms): string[] {
   return terms.groups.flatMap((group) =>
     group.lines.flatMap((option) => {
@@ -132,10 +132,10 @@ export function shownGroups(terms: Terms, isShown: (line: Line) => boolean, grou
   }));
 }
 
-/** At most so many lines of a group are named on the first page. */
+/** Maximum number of lines of a group named on the first page. */
 const maxNamed = 3;
 
-/** What is included, a group a row: its name, and its lines. */
+/** The included groups, one per row: name and lines. */
 export function includedGroups({ groups }: Terms): [string, string][] {
   const order = Object.keys(groupNames);
   return groups

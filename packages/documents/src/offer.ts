@@ -28,7 +28,7 @@ import { drawRoofs } from './pictures/index.ts';
 type Hidden = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision' | 'company';
 type Company = Omit<OfferPage['company'], 'logo' | 'brandColor' | 'imprintUrl' | 'privacyUrl'>;
 
-/** An offer to print: what its customer decides on, and what has been decided. */
+/** An offer to print: its terms and the decision on them. */
 export interface PrintedOffer {
   terms: Omit<OfferPage, Hidden> & { company: Company };
   /** The version of the terms. Null for a draft. */
@@ -42,7 +42,7 @@ export interface PrintedOffer {
 type Terms = PrintedOffer['terms'];
 
 function sums({ netPrice, vatBreakdown, offerPrice, vatMode, isIndicationPrice }: Terms) {
-  // Where the customer owes the tax, none is stated (§ 14a (5) UStG).
+  // No tax is stated if the customer owes it (§ 14a (5) UStG).
   if (vatMode === 'REVERSE_CHARGE')
     return [
       {
@@ -78,7 +78,7 @@ function rightsOfConsumers({ customer, groups }: Terms): string | false {
     : 'Bei Mängeln haben Sie die gesetzlichen Rechte. Sie sind unentgeltlich.';
 }
 
-/** Why no VAT is charged, what is apportioned, and the rights of consumers. */
+/** Notes on zero VAT, on apportioned amounts, and on the rights of consumers. */
 function legalNotes(terms: Terms): string[] {
   const { vatMode, groups } = terms;
   const notes: (string | false)[] = [
@@ -95,7 +95,7 @@ function legalNotes(terms: Terms): string[] {
 
 const salutations = { MR: 'Sehr geehrter Herr', MS: 'Sehr geehrte Frau', DIVERSE: 'Guten Tag' } as const;
 
-/** How the letter begins. A text of the company that greets takes its place. */
+/** The salutation of the letter. Null if the company's text contains one. */
 function greeting({ introText, customer }: Terms): string | null {
   const { salutation, title, lastName, name, contactName } = customer;
   if (/^\s*(sehr geehrt|guten |hallo|liebe|moin|grüß)/i.test(introText ?? '')) return null;
@@ -108,7 +108,7 @@ function greeting({ introText, customer }: Terms): string | null {
 const opening = ({ isIndicationPrice }: Terms) =>
   isIndicationPrice ? 'gern nennen wir Ihnen unverbindliche Richtpreise:' : 'gern bieten wir Ihnen an:';
 
-/** The recipient as on an envelope. */
+/** The recipient's address as on an envelope. */
 function recipientLines({ customer }: Terms): string[] {
   const { name, contactName, salutation, title, address } = customer;
   const person = (of: string | null) => {
@@ -220,7 +220,7 @@ function footer(company: Company): string[][] {
   return columns.map((lines) => lines.filter((line) => line !== '')).filter((lines) => lines.length > 0);
 }
 
-/** The address of the installation site (Anlagenstandort) in one line, if it is not where the letter goes. */
+/** The address of the installation site (Anlagenstandort) in one line, if it differs from the recipient's. */
 function installationSite({ installationAddress, customer }: Terms): string | null {
   const [site, home] = [installationAddress, customer.address].map((address) =>
     addressLines(address).join(', '),
@@ -238,7 +238,7 @@ function deliveryFacts({ consumerTexts }: Terms): [string, string[]][] {
   return facts.filter(([, lines]) => lines.length > 0);
 }
 
-/** The payment plan: what is due when, with the amounts. */
+/** The payment plan: instalments with due dates and amounts. */
 function instalments({ consumerTexts }: Terms): string[][] {
   const plan = consumerTexts?.paymentPlan ?? [];
   return plan.map(({ percent, amount, due }) => [`${germanNumber(percent)} %`, due, germanAmount(amount)]);
@@ -248,10 +248,10 @@ function instalments({ consumerTexts }: Terms): string[][] {
 const isHeading = (lines: readonly string[]) =>
   lines.length === 1 && lines.every((line) => line.length <= 60 && !/^[–•*-]|[.,:;!?)]$/.test(line));
 
-/** What consumers complete in the form. */
+/** Lines of the form for consumers to complete. */
 const isBlank = (lines: readonly string[]) => /^–.*[^:]$/.test(lines.at(-1) ?? '');
 
-/** What consumers get with the letter, each text on pages of its own. */
+/** The annexes for consumers, each text on separate pages. */
 function annex({ consumerTexts }: Terms) {
   if (!consumerTexts) return [];
   const { withdrawalInstruction, withdrawalForm, termsAndConditions } = consumerTexts;
@@ -271,8 +271,8 @@ function annex({ consumerTexts }: Terms) {
 }
 
 /**
- * What the customer declares with the signature. Terms and conditions need an express reference (§ 305 (2) BGB). The customer does not
- * confirm to have received the instruction: such a sentence would need a signature of its own (§ 309 no. 12 BGB).
+ * The declaration above the signature. Terms and conditions need an express reference (§ 305 (2) BGB). It does not confirm the
+ * receipt of the instruction, which would need a separate signature (§ 309 no. 12 BGB).
  */
 function agreement(terms: Terms): string[] {
   const { consumerTexts } = terms;
@@ -285,7 +285,7 @@ function agreement(terms: Terms): string[] {
     applicable.length > 0 && `Es ${onlyPlan ? 'gilt' : 'gelten'} ${applicable.join(' und ')}.`,
     Boolean(consumerTexts?.withdrawalInstruction) &&
       'Die Widerrufsbelehrung und das Muster-Widerrufsformular sind beigefügt.',
-    // The declaration of the customer is a proof (BMF letter of 27 February 2023 on § 12 (3) UStG).
+    // The customer's declaration serves as proof (BMF letter of 27 February 2023 on § 12 (3) UStG).
     hasZeroRate(terms) &&
       'Ich bin Betreiber der Anlage; sie hat höchstens 30 kWp oder steht auf oder bei einem begünstigten Gebäude.',
   ];

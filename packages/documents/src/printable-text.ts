@@ -16,8 +16,8 @@ let loaded: Promise<ToPrintable> | undefined;
 const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /**
- * Returns a function that replaces characters that the font of documents does not have, such as emojis. Invisible ones are left out,
- * and lines end in `\n`.
+ * Returns a function that replaces characters that the font of documents does not have, such as emojis. Invisible characters are
+ * removed, and lines end in `\n`.
  */
 export function loadToPrintable(): Promise<ToPrintable> {
   loaded ??= readUnprintable().then((unprintable) => (given) => {

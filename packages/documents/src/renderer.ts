@@ -8,13 +8,13 @@ import type { AnyJob, Job, Outcome } from './child/messages.ts';
 export interface RendererLimits {
   /** Processor time for a document, which on a busy machine takes longer (Linux only). A child that exceeds it is killed. */
   maxProcessorMs: number;
-  /** Time for a document, for the case that the child does not work. A child that exceeds it is killed. */
+  /** Wall-clock limit for a document, in case the child hangs. A child that exceeds it is killed. */
   maxRenderMs: number;
   /** A child is replaced after this number of documents, because Typst leaks memory. */
   maxDocuments: number;
   /**
-   * A child that exceeds this memory is killed. One that keeps half of it after a document is replaced, so that a document does not
-   * fail because of what earlier ones have leaked (Linux only).
+   * A child that exceeds this memory is killed. A child that retains half of it after a document is replaced, so that leaks of
+   * earlier documents do not make a later one fail (Linux only).
    */
   maxMemoryMiB: number;
 }
@@ -27,9 +27,9 @@ export interface Renderer {
    * @throws {RenderError} if the document cannot be rendered within the limits; the signal's reason if it is aborted
    */
   render(job: Job, signal: AbortSignal): Promise<Buffer>;
-  /** Fills the form of a grid operator. The rest is as for `render`. */
+  /** Fills the form of a grid operator. Limits and errors are those of `render`. */
   fill(job: FillJob, signal: AbortSignal): Promise<FilledTemplate>;
-  /** Checks the form of a grid operator, which may be meant to do harm. The rest is as for `render`. */
+  /** Checks the form of a grid operator, which may be malicious. Limits and errors are those of `render`. */
   takeIn(job: TakeInJob, signal: AbortSignal): Promise<TakenIn>;
   /** Kills all children. */
   close(): void;
@@ -49,7 +49,10 @@ export class MissingCompilerError extends Error {
 const watchEveryMs = 100;
 const lowPriority = 10;
 
-/** For one job of a command. Processor time decides, so that a busy machine refuses nothing; the time on the clock is a backstop. */
+/**
+ * Limits for a command with one job. Processor time counts, so that nothing is rejected on a busy machine; the wall-clock limit
+ * is a fallback.
+ */
 export const oneJobLimits: RendererLimits = {
   maxProcessorMs: 10_000,
   maxRenderMs: 120_000,
@@ -57,7 +60,10 @@ export const oneJobLimits: RendererLimits = {
   maxMemoryMiB: 400,
 };
 
-/** Each document that is being rendered has a child of its own, which renders others afterwards. Children end with this process. They get neither its environment nor its secrets. */
+/**
+ * Each document is rendered by a separate child, which is then reused. Children end with this process. They receive neither its
+ * environment nor its secrets.
+ */
 export function createRenderer(limits: RendererLimits): Renderer {
   const idle = new Set<Child>();
   const running = new Set<Child>();
@@ -168,7 +174,7 @@ async function runJob(
   const watcher = setInterval(() => void watch(), watchEveryMs);
   signal.addEventListener('abort', abort);
   child.process.on('message', receive).on('exit', exit).on('error', reject);
-  // Only a job keeps this process running.
+  // An idle child does not keep this process running.
   child.process.ref();
   child.process.channel?.ref();
   child.process.send(job);
@@ -193,13 +199,13 @@ interface Usage {
 /** The unit of processor times in /proc. */
 const tickMs = 10;
 
-/** Returns what a process uses; 0 where the system does not tell. */
+/** Returns the resource usage of a process; 0 if the system does not report it. */
 async function usageOf(pid: number | undefined): Promise<Usage> {
   const [status, stat] = await Promise.all(
     ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
   );
   const memoryKib = /^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1];
-  // After the name, which is in brackets, come ten fields more, then the time of the program and that of the system for it.
+  // The name in brackets is followed by ten fields, then by the user time and the system time.
   const [, user, system] = /\) \S(?: -?\d+){10} (\d+) (\d+)/.exec(stat ?? '') ?? [];
   return {
     memoryMiB: Number(memoryKib ?? 0) / 1024,

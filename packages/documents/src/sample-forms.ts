@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FormMap } from './registration/template-map.ts';
 
-/** The tests take these forms in, so that a start does not have to. */
+/** The tests check these forms, so that a start does not have to. */
 export interface SampleForm {
   template: Buffer;
   pageCount: number;

@@ -34,7 +34,7 @@ function compile(compiler: NodeCompiler, { layout, data, files, time }: Job): Ui
   try {
     return compiler.pdf(compiled.result, { ...options, pdfStandard: 'ua-1' });
   } catch {
-    // Not allowed in PDF/UA, for example, are characters that the font does not have.
+    // PDF/UA does not allow characters that the font lacks, for example.
     return compiler.pdf(compiled.result, options);
   }
 }

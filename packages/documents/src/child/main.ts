@@ -10,7 +10,7 @@ function startThread(program: string): Worker {
   return thread.on('message', (outcome: Outcome) => process.send?.(outcome));
 }
 
-// The work occupies its thread. This one notices meanwhile that the parent process has ended.
+// The work blocks its own thread. This thread detects the end of the parent process.
 let compiler: Worker | undefined;
 let forms: Worker | undefined;
 process.on('message', (job: AnyJob) => {

@@ -15,7 +15,7 @@ export interface Job {
 
 export type AnyJob = Job | FillJob | TakeInJob;
 
-/** `missing` says why there is no compiler. */
+/** `missing` is the reason that there is no compiler. */
 export type Outcome =
   | { result: Uint8Array | FilledTemplate | TakenIn }
   | { error: string }

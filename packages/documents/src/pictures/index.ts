@@ -1,4 +1,4 @@
-// What pictures of roofs show, as coordinates. Paper and screen draw the same ones.
+// Drawings of roofs as coordinates, for paper and screen.
 export {
   type DrawnModule,
   drawRoof,

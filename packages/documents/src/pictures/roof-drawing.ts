@@ -41,12 +41,12 @@ export interface Space {
 const schemaModule = { width: 8, height: 13, gap: 0.6 };
 const schemaColumns = 16;
 
-/** Types of roofs that are no rectangles, or may be none. */
+/** Types of roofs that may not be rectangular. */
 const openShapes: readonly DrawnRoof['roofType'][] = ['HIPPED', 'OTHER'];
 
 /** A roof in metres from its lower left corner. */
 interface LaidOutRoof {
-  /** Upper right corner of all that is drawn. */
+  /** Upper right corner of the drawing. */
   right: number;
   top: number;
   surface: Rectangle;
@@ -172,7 +172,7 @@ export function drawRoof(roof: DrawnRoof, space: Space): RoofDrawing {
   return known ? inScale(known, scaleOf(known, space)) : schema(roof, space);
 }
 
-/** Draws roofs to one scale; those of which something is unknown, as a schema. */
+/** Draws roofs to a common scale. Roofs with unknown data are drawn as a schema. */
 export function drawRoofs(roofs: readonly DrawnRoof[], space: Space): RoofDrawing[] {
   const known = roofs.map(laidOut);
   const scale = Math.min(...known.flatMap((roof) => (roof ? [scaleOf(roof, space)] : [])));

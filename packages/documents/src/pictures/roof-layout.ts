@@ -11,7 +11,7 @@ export type ModuleField = Pick<
   'count' | 'length' | 'width' | 'orientation' | 'rows' | 'columns' | 'offsetX' | 'offsetY'
 >;
 
-/** What a drawing needs of a roof with modules. */
+/** The data of a roof with modules that a drawing needs. */
 export type DrawnRoof = Pick<Roof, 'roofType' | 'tilt' | 'width' | 'length' | 'obstacles'> & {
   modules: readonly ModuleField[];
   /** Whether rows stand back to back in pairs, of which the lower row looks down. */
@@ -34,7 +34,7 @@ export interface PlacedModule extends Rectangle {
   isMisplaced: boolean;
 }
 
-/** Why modules cannot be mounted where a field puts them. */
+/** Reasons that modules cannot be mounted at the places of a field. */
 export interface FieldProblems {
   /** Number of modules beyond the edges of the roof. */
   outside: number;
@@ -76,7 +76,7 @@ export function indexInSnake(row: number, column: number, columns: number, count
   return row * columns + (row % 2 === 0 ? column : inRow - 1 - column);
 }
 
-/** Whether rows stand apart, at a distance that is not known. */
+/** Whether rows are spaced at an unknown distance. */
 export const hasOpenRows = ({ roofType, modules }: DrawnRoof) =>
   roofType === 'FLAT' && modules.some(({ rows }) => rows !== null && rows > 1);
 
@@ -191,7 +191,7 @@ function layoutWith(roof: DrawnRoof, openGap: number): RoofLayout {
 const countMisplaced = ({ fields }: RoofLayout) =>
   fields.reduce((sum, field) => sum + (field?.filter(({ isMisplaced }) => isMisplaced).length ?? 0), 0);
 
-/** Places the modules of a roof and checks them. Rows at an unknown distance stand as far apart as fits best. */
+/** Places the modules of a roof and checks them. For rows at an unknown distance, chooses the distance that fits best. */
 export function layOut(roof: DrawnRoof): RoofLayout {
   if (!hasOpenRows(roof)) return layoutWith(roof, gap);
   const tried = openGaps.map((openGap) => layoutWith(roof, openGap));

@@ -14,14 +14,14 @@ export type WiredModule<String extends FieldString> = DrawnModule & {
   number: number | null;
 };
 
-/** Where a wire leaves the part of a roof that is drawn, or comes into it. */
+/** The point at which a wire leaves or enters the drawn part of a roof. */
 export interface Cut<String extends FieldString> extends Point {
   side: 'left' | 'right' | 'above' | 'below';
   /** The module beyond. */
   module: WiredModule<String>;
 }
 
-/** The way of a string through a part of a roof, from plus to minus. */
+/** The path of a string through a part of a roof, from plus to minus. */
 export interface Wire<String extends FieldString> {
   string: String;
   points: Point[];

@@ -14,7 +14,7 @@ function distance(one: string, other: string): number {
 
 const maxNames = 3;
 
-/** Returns the names that somebody may have meant by another one, the closest first. */
+/** Returns the names most similar to another one, the closest first. */
 export function closeNames(name: string, names: readonly string[]): string[] {
   const wanted = name.toLowerCase();
   const last = wanted.split('.').at(-1) ?? wanted;

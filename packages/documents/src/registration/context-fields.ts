@@ -125,7 +125,7 @@ const projectAddress = addressOf(({ project }) => project.address, inProject);
 const companyAddress = addressOf(({ company }) => company.address, inCompany);
 const contractorAddress = addressOf(({ contractor }) => contractor?.address, inContractor);
 
-/** A value that an inverter and a battery with a converter have in common. */
+/** A value common to an inverter and a battery with a converter. */
 const ofConverterLine =
   (commonValue: (line: OfferInverter | OfferBattery) => ContextPrimitive | null): Value =>
   (facts) =>
@@ -392,7 +392,7 @@ export const contextFields = {
     ({ battery, offer }) => battery && allPoleDisconnection(offer),
     inOffer('/emergencyPower'),
   ),
-  // No record says it.
+  // Not contained in any record.
   'battery.charging': code(
     ['PLANT', 'GRID'],
     'Ladung des Speichers',

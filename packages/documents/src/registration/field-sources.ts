@@ -9,7 +9,7 @@ import type {
 } from '@pv-planning/contract';
 import { couplingOf, type RegisteredOffer, type Unit } from './plant.ts';
 
-/** What a registration is computed from. */
+/** The data of a registration. */
 export interface Registration {
   offer: RegisteredOffer;
   project: Project;
@@ -89,7 +89,7 @@ export const inInverterWithout =
     return lacking ? at('inverters', lacking.materialId, `/${field}`) : at('offers', offer.id, '/inverters');
   };
 
-/** The first power of what an offer connects to the grid that is unknown. */
+/** The first unknown power of the devices that an offer connects to the grid. */
 export function inNewPower(facts: Facts, batteryPath = '/apparentPower'): Source {
   const { offer, battery } = facts;
   if (
@@ -101,7 +101,7 @@ export function inNewPower(facts: Facts, batteryPath = '/apparentPower'): Source
   return inBattery(couplingOf(battery) === null ? '/coupling' : batteryPath)(facts);
 }
 
-/** The first unknown power of existing plants, otherwise of what the offer adds. */
+/** The first unknown power of existing plants, otherwise of the devices that the offer adds. */
 export const inPowerAtSite =
   (batteryPath: string) =>
   (facts: Facts): Source => {
@@ -112,7 +112,7 @@ export const inPowerAtSite =
     return inNewPower(facts, batteryPath);
   };
 
-/** The first value of those on which the grid and plant protection depends that is unknown. */
+/** The first unknown value among those that determine the grid and plant protection. */
 export function inWhatDecidesOnProtection(facts: Facts): Source {
   const { offer, project, battery } = facts;
   if (offer.inverters.some(({ product }) => product.acApparentPower === null))

@@ -8,13 +8,13 @@ interface ContextValueRef {
 
 type JoinedPart = string | ContextValueRef;
 
-/** What a field shows: a value of the context, several values with text between them, or always the same. */
+/** The content of a field: a value of the context, several values with text between them, or a constant. */
 export type FieldValue =
   | ContextValueRef
   | { join: readonly JoinedPart[] }
   | { const: string | number | boolean };
 
-/** When a box is ticked. */
+/** The condition for ticking a box. */
 export type TickCondition =
   | true
   | (ContextValueRef & { is: string | number | boolean })
@@ -28,7 +28,10 @@ interface FieldOfForm {
   label: string;
   /** Whether the grid operator demands it. */
   required?: boolean;
-  /** Otherwise the field stays blank, and is not missing: the data of a battery if there is none. If unknown, the field is missing. */
+  /**
+   * Condition without which the field stays blank and is not missing, such as battery data without a battery. If the condition is
+   * unknown, the field is missing.
+   */
   appliesIf?: TickCondition;
 }
 
@@ -57,7 +60,7 @@ export interface BlankField extends FieldOfForm {
 
 export type FormField = TextField | CheckField | OptionField | BlankField;
 
-/** Why a field is not filled as it should be. */
+/** Reasons that a field is not filled completely. */
 export type MissingReason = 'EMPTY' | 'NO_OPTION' | 'TOO_LONG' | 'REPLACED_CHARACTERS';
 
 export interface MissingField {
@@ -66,7 +69,7 @@ export interface MissingField {
   label: string;
   required: boolean;
   reason: MissingReason;
-  /** Where the value is entered; null if it is no field of a record. */
+  /** The record field that contains the value; null if there is none. */
   source: FieldSource | null;
 }
 
@@ -150,7 +153,7 @@ function filledOption(field: OptionField, context: RegistrationContext): FilledF
   return { field, value: option, missing: null };
 }
 
-/** Returns what a field shows. The caller adds what does not fit into it or cannot be printed. */
+/** Returns the content of a field. The caller adds problems with fitting and printing. */
 export function filledField(field: FormField, context: RegistrationContext): FilledField {
   const { appliesIf = true } = field;
   if (field.type === 'blank') return { field, value: null, missing: null };

@@ -1,6 +1,6 @@
 import type { ExistingSystem, Offer, OfferBattery, OfferInverter } from '@pv-planning/contract';
 
-/** The lines of an offer that grid operators want to know of. Technical data may have been completed from the catalog. */
+/** The lines of an offer that are relevant to grid operators. Technical data may have been completed from the catalog. */
 export type RegisteredOffer = Pick<
   Offer,
   'id' | 'number' | 'modules' | 'inverters' | 'batteries' | 'wallboxes' | 'emergencyPower'
@@ -81,7 +81,7 @@ const maxKvaWithIntegratedProtection = 30;
 
 type Protection = 'INTEGRATED' | 'CENTRAL';
 
-/** Returns which grid and plant protection (NA-Schutz) the plant needs; null if that depends on something unknown. */
+/** Returns the grid and plant protection (NA-Schutz) that the plant needs; null if it depends on unknown data. */
 export function naProtection(
   offer: RegisteredOffer,
   existingSystems: readonly ExistingSystem[],
@@ -100,7 +100,7 @@ export function naProtection(
   return isKnown ? 'INTEGRATED' : null;
 }
 
-/** The battery, if it feeds in by a converter of its own. A DC-coupled one uses its inverter. */
+/** The battery if it feeds in with its own converter. A DC-coupled battery uses its inverter. */
 export function batteryWithConverter(offer: Pick<RegisteredOffer, 'batteries'>): OfferBattery | null {
   const battery = activeBattery(offer);
   return battery && couplingOf(battery) !== 'DC' ? battery : null;
@@ -111,7 +111,7 @@ function ofBatteries(battery: OfferBattery, each: number | null): number | null 
   return couplingOf(battery) === null || each === null ? null : kilo(battery.quantity * each);
 }
 
-/** The apparent powers in kVA of all that an offer connects to the grid. */
+/** The apparent powers in kVA of all devices that an offer connects to the grid. */
 export function newApparentPowers(offer: RegisteredOffer): (number | null)[] {
   const battery = batteryWithConverter(offer);
   return [
@@ -120,7 +120,7 @@ export function newApparentPowers(offer: RegisteredOffer): (number | null)[] {
   ];
 }
 
-/** The active powers in kW of all that an offer connects to the grid. */
+/** The active powers in kW of all devices that an offer connects to the grid. */
 export function newActivePowers(offer: Pick<RegisteredOffer, 'inverters' | 'batteries'>): (number | null)[] {
   const battery = batteryWithConverter(offer);
   return [
@@ -129,7 +129,7 @@ export function newActivePowers(offer: Pick<RegisteredOffer, 'inverters' | 'batt
   ];
 }
 
-/** Whether something that an offer connects to the grid feeds in on one phase. */
+/** Whether a device that an offer connects to the grid feeds in on one phase. */
 export function hasSinglePhase(offer: RegisteredOffer): boolean {
   const battery = batteryWithConverter(offer);
   return [...offer.inverters, ...(battery ? [battery] : [])].some(({ product }) => product.phases === 1);

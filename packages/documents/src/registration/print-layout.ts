@@ -24,7 +24,7 @@ import { drawPlant } from './single-line-diagram.ts';
 
 const layouts: Readonly<Record<LayoutName, FormLayout>> = { E1: e1, E2: e2, E3: e3, E8: e8, UESB: uesb };
 
-/** Boxes to tick, of which one can be ticked. */
+/** A group of boxes, at most one of them ticked. */
 const boxes = (labels: readonly string[], ticked: string | null) =>
   [...new Set(labels)].map((label) => ({ label, ticked: label === ticked }));
 
@@ -40,7 +40,7 @@ function printable(filled: FilledField, context: RegistrationContext, toPrintabl
   return { field, value: isEmpty ? null : text, missing };
 }
 
-/** What the layout file draws. */
+/** Returns a field in the form that the layout file draws. */
 function drawnField(placed: LayoutField, { field, value, missing }: FilledField) {
   const drawn = { number: field.name, label: field.label, span: placed.span, missing: missing !== null };
   switch (field.type) {
@@ -70,7 +70,7 @@ function printedSections({ sections }: FormLayout, context: RegistrationContext,
   return { sections: printed, missing };
 }
 
-/** Says that a form of the low voltage does not apply. */
+/** Returns a note that the low-voltage form does not apply. */
 function mediumVoltageNote({ offer, project }: Registration): string | null {
   const kw = powerUnderMediumVoltageRules(offer, project.existingSystems);
   if (kw === null) return null;

@@ -8,6 +8,6 @@ export interface Sheet {
 
 export interface RenderedSheet {
   pdf: Buffer;
-  /** What the sheet lacks, in the order of the form. */
+  /** The missing fields, in the order of the form. */
   missing: MissingField[];
 }

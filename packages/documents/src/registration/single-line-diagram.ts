@@ -44,7 +44,7 @@ interface Box {
   lines: string[];
 }
 
-/** What is connected to the busbar: a device, perhaps with others behind it. */
+/** A device connected to the busbar, possibly with others behind it. */
 interface Branch {
   device: Box;
   behind?: Box;
@@ -55,7 +55,7 @@ const width = 175;
 const gap = 4;
 const rowHeight = 17;
 const rowGap = 6;
-/** Types of inverter that have a branch of their own. */
+/** Maximum number of inverter types with a separate branch. */
 const maxUnits = 4;
 
 /** The fields of the form have longer names. */
@@ -125,10 +125,10 @@ function unitBranch(registration: Registration, unit: Unit, isOnly: boolean): Br
 }
 
 const systemNames = { PV: 'PV-Anlage', BATTERY: 'Speicher', CHP: 'BHKW', OTHER: 'Anlage' } as const;
-/** Existing plants that have a branch of their own. */
+/** Maximum number of existing plants with a separate branch. */
 const maxExisting = 2;
 
-/** The plants that are at the connection already. */
+/** The existing plants at the connection. */
 function existingBranches({ project }: Registration): Branch[] {
   const { existingSystems } = project;
   if (existingSystems.length > maxExisting) {
@@ -155,7 +155,7 @@ function withoutInverter({ modules }: RegisteredOffer): Branch {
   };
 }
 
-/** Charging powers that have a line of their own. */
+/** Maximum number of charging powers with a separate line. */
 const maxChargingPowers = 3;
 
 function wallboxesOf({ wallboxes }: RegisteredOffer): string[] {

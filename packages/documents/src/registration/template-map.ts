@@ -11,7 +11,7 @@ import {
 } from './form-map.ts';
 import type { Sheet } from './sheet.ts';
 
-/** What the fields of a grid operator's form show. */
+/** The contents of the fields of a grid operator's form. */
 export interface FormMap extends Pick<GridOperatorForm, 'code' | 'name' | 'version' | 'phase' | 'appliesTo'> {
   formatVersion: 1;
   /** One sheet for each unit. */
@@ -45,7 +45,7 @@ export function templateSheets(
   });
 }
 
-/** What of a field is not printed as it is known. */
+/** Returns the problem of a field that is not printed as known. */
 function notPrinted(
   { field }: FilledField,
   problems: readonly FillProblem[],

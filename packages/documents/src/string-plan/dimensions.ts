@@ -7,7 +7,7 @@ export const metres = (length: number) => germanNumber(length, 2);
 /** Shorter lengths are gaps between modules, which are not measured, in m. */
 const minLength = 0.025;
 
-/** The lengths between places on paper that follow one another. */
+/** The lengths between successive places on paper. */
 function dimensionChain(places: readonly number[], scale: number) {
   const lengths = places.slice(1).map((place, index) => place - (places[index] ?? 0));
   return lengths
@@ -15,10 +15,10 @@ function dimensionChain(places: readonly number[], scale: number) {
     .map((length) => ({ length, text: `${metres(length / scale)} m` }));
 }
 
-/** Fields that are nearer to each other are measured as one, in m. */
+/** In metres. Fields closer to each other are measured as one. */
 const minDistance = 0.1;
 
-/** The ends of what modules take up along an axis, in ascending order. */
+/** The ends of the space occupied by modules along an axis, in ascending order. */
 function endsOf(spans: readonly (readonly [start: number, end: number])[], scale: number): number[] {
   const ends: number[] = [];
   for (const [start, end] of spans.toSorted(([one], [other]) => one - other)) {

@@ -21,7 +21,7 @@ const columns = [
   'Isc heiß',
 ];
 
-/** What a meter shows of a string with power optimizers, whose modules do not add up. */
+/** The measurable values of a string with power optimizers, whose module voltages do not add up. */
 const optimizerColumns = ['Leistung', 'Spannung aus', 'Spannung in Betrieb'];
 
 /** Volts of each power optimizer while the inverter is off. */
@@ -102,7 +102,7 @@ export function inverterTables(printed: PrintedStringPlan) {
   });
 }
 
-/** What is to be measured and written down on site. */
+/** The values to measure and record on site. */
 export function siteReport(printed: PrintedStringPlan) {
   const { plan, optimizers } = printed;
   const modulesOf = moduleNames(printed);

@@ -35,14 +35,14 @@ export function withUnit(value: number | null, unit: string | null): string {
   return `${germanNumber(value)}${shown === null ? '' : shown === '°' ? shown : ` ${shown}`}`;
 }
 
-/** What a missed limit means that is no error and no warning. */
+/** Explains an exceeded limit that is neither an error nor a warning. */
 function remark({ rule, value, limit }: Finding): string {
   if (rule === 'R11' && value !== null && limit !== null)
     return value < limit ? 'unter der Grenze, zulässig' : 'über der Grenze, zulässig';
   return rule === 'R3' ? 'unter der Startspannung, zulässig' : 'nicht eingehalten, zulässig';
 }
 
-/** The verdict in words, which no colour and no sign has to explain. */
+/** The verdict in words, independent of colours and symbols. */
 function verdictOf(finding: Finding) {
   const { severity, result } = finding;
   if (result === 'NOT_CHECKED') return { verdict: 'nicht geprüft, Angabe fehlt', color: '#55606e' };
@@ -88,7 +88,7 @@ export function findingRows(plan: StringPlan) {
   }));
 }
 
-/** Why nobody may build by the plan: problems of its roofs and errors, at most eight. Empty if it has none. */
+/** Reasons not to build by the plan: roof problems and errors, at most eight. Empty if there are none. */
 export function reasonsAgainst(plan: StringPlan, roofProblems: readonly string[]): string[] {
   const names = inverterNames(plan);
   const errors = plan.findings.filter(({ severity }) => severity === 'ERROR');

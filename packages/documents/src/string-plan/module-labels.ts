@@ -3,7 +3,7 @@ import type { PlannedString } from './printed-string-plan.ts';
 
 export type Wired = WiredModule<PlannedString>;
 
-/** What stands in a module. */
+/** The lines of text in a module. */
 export type Label = (module: Wired) => string[];
 
 const pointsPerMm = 72 / 25.4;
@@ -14,7 +14,7 @@ const characterWidth = 0.62;
 /** The part of a module's height above its wire. */
 const labelHeight = 0.72;
 
-/** Returns the size in points in which lines of a label fit into a module. */
+/** Returns the size in points at which the lines of a label fit into a module. */
 function fittingSize(lines: readonly string[], { width, height }: Wired): number {
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 1);
   const byWidth = (0.94 * width * pointsPerMm) / (characterWidth * longest);
@@ -22,14 +22,14 @@ function fittingSize(lines: readonly string[], { width, height }: Wired): number
   return Math.min(byWidth, byHeight);
 }
 
-/** Returns the size in points in which a label is printed. */
+/** Returns the size in points at which a label is printed. */
 export const labelSize = (lines: readonly string[], module: Wired) =>
   Math.min(maxLabelSize, fittingSize(lines, module));
 
 export const fullLabel: Label = ({ string, number }) => (string ? [string.label, String(number)] : []);
 export const shortLabel: Label = ({ number }) => (number === null ? [] : [String(number)]);
 
-/** Returns the size in points in which all labels fit into their modules. */
+/** Returns the size in points at which all labels fit into their modules. */
 export function smallestSize(modules: readonly Wired[], label: Label): number {
   const labelled = modules.filter(({ string }) => string !== null);
   return labelled.reduce((size, module) => Math.min(size, fittingSize(label(module), module)), Infinity);

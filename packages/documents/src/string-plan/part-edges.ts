@@ -1,7 +1,7 @@
 import type { Point, Rectangle, RoofDrawing } from '../pictures/index.ts';
 import { metres } from './dimensions.ts';
 
-/** Where a part of a roof begins and ends. The distance from below is left out if it is null. */
+/** Describes where a part of a roof begins and ends. Omits the distance from below if it is null. */
 export function placeOf(
   fromBelow: string | null,
   { width, height, scale }: RoofDrawing,
@@ -18,7 +18,7 @@ export function placeOf(
   return places.length === 0 ? '' : `Ausschnitt ${places.join(', ')}`;
 }
 
-/** What of rectangles is in a part of a roof. */
+/** Clips rectangles to a part of a roof. */
 export function clippedTo<R extends Rectangle>(rectangles: readonly R[], part: Rectangle): R[] {
   return rectangles.flatMap((rectangle) => {
     const [x, y] = [Math.max(rectangle.x, part.x), Math.max(rectangle.y, part.y)];

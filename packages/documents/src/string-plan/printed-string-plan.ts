@@ -48,7 +48,7 @@ export function inverterNames({ inverters }: StringPlan): Map<string, string> {
   );
 }
 
-/** Sums of what has the same name: `14 × Sonnkraft SK 440`. */
+/** Sums of equal names: `14 × Sonnkraft SK 440`. */
 export function countsOf(named: readonly (readonly [name: string, count: number])[]): string[] {
   const counts = new Map<string, number>();
   for (const [name, count] of named) counts.set(name, (counts.get(name) ?? 0) + count);

@@ -169,7 +169,7 @@ export function roofPages({ plan, optimizers }: PrintedStringPlan, roofs: readon
   });
 }
 
-/** The modules of roofs by their names, for the list of what is missing. */
+/** The modules of roofs by their names, for the list of missing data. */
 export function linesByRef({ roofs }: PrintedStringPlan): Map<string, string> {
   return new Map(
     roofs.flatMap((roof) => roof.modules.map((line) => [line.ref, `${line.name}, ${roof.name}`] as const)),
@@ -181,10 +181,10 @@ export function roofProblems({ roofs }: PrintedStringPlan): string[] {
   return roofs.flatMap((roof) => misplacedModules(roof).map((problem) => `${roof.name}: ${problem}`));
 }
 
-/** At most so many strings of a roof are named. */
+/** Maximum number of strings of a roof that are named. */
 const maxNamed = 12;
 
-/** What is open about roofs: what nobody has measured, and strings to think about. */
+/** Open points about roofs: missing measurements, and strings to reconsider. */
 export function openPoints(roofs: readonly StringRoof[]): string[] {
   return roofs.flatMap(({ roof, drawing, modules }) => {
     const mixed = mixedStrings(roof, modules);

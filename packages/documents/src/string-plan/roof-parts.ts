@@ -19,7 +19,7 @@ import type { PlannedString } from './printed-string-plan.ts';
 const wholeSpace = { width: 250, height: 114 };
 /** The space for a part of a roof, with marks at its cuts. A part between cuts can be larger by a module. */
 const partSpace = { width: 202, uncutHeight: 114, height: 100 };
-/** Pages over which a roof is spread at most, for the sake of its labels. */
+/** Maximum number of pages over which a roof is spread to fit its labels. */
 const maxParts = 6;
 /** Roofs are not spread for longer names of strings, which stand at the first modules. */
 const maxSpreadName = 10;

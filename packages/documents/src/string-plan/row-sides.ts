@@ -5,13 +5,13 @@ import type { PrintedRoof } from './printed-string-plan.ts';
 
 const opposite = (azimuth: number) => (azimuth + 180) % 360;
 
-/** Where the rows of an east-west system look, of which the lowest looks down; null if that is not known. */
+/** The directions of the rows of an east-west system, whose lowest row faces down; null if unknown. */
 function sidesOf({ isEastWest, azimuth }: PrintedRoof): [below: number, above: number] | null {
   const isAlongSides = azimuth !== null && Math.abs((azimuth % 180) - 90) < 45;
   return isEastWest && isAlongSides ? [azimuth, opposite(azimuth)] : null;
 }
 
-/** Where the roof looks, and the modules of a flat roof, which stand in rows. */
+/** The direction of the roof, or of the module rows on a flat roof. */
 export function directionOf(roof: PrintedRoof): string {
   const { roofType, azimuth, isEastWest } = roof;
   const direction = compassPoint(azimuth);
@@ -27,7 +27,7 @@ export function directionOf(roof: PrintedRoof): string {
     : `Flachdach, Reihen zeigen nach ${direction}`;
 }
 
-/** What is open about the directions of modules. */
+/** Open points about the directions of modules. */
 export function openDirections(roof: PrintedRoof): string[] {
   const { roofType, azimuth, isEastWest } = roof;
   if (roofType !== 'FLAT') return [];

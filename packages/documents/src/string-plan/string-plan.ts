@@ -20,7 +20,7 @@ import {
   type StringRoof,
 } from './roof-pages.ts';
 
-/** What the plan lacks. */
+/** The missing data of the plan. */
 function missing(printed: PrintedStringPlan, roofs: readonly StringRoof[]): string[] {
   const { plan } = printed;
   const names = inverterNames(plan);

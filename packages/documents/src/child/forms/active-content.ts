@@ -8,7 +8,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** Actions that do more than show a place of the document or a page of the web. */
+/** Actions other than links within the document and to web pages. */
 const actions = new Set(
   'Launch SubmitForm ImportData ResetForm Named Hide Rendition Movie Sound GoToR GoToE Thread SetOCGState Trans GoTo3DView RichMediaExecute'.split(
     ' ',
@@ -23,10 +23,10 @@ const kindsOfKeys: Readonly<Record<string, string>> = {
   EF: 'embedded files',
 };
 
-/** Annotations that play something, in a player that can have content of its own. */
+/** Annotations that play media, in a player that can have its own content. */
 const players = new Set(['RichMedia', 'Screen', 'Movie', 'Sound', '3D']);
 
-/** Keys of streams, each of which takes the content from another file. Elsewhere, they mean something else. */
+/** Keys with which a stream takes its content from another file. In other objects, they have other meanings. */
 const kindsOfStreamKeys: Readonly<Record<string, string>> = {
   F: 'an external stream',
   Ref: 'a reference XObject',
@@ -34,7 +34,7 @@ const kindsOfStreamKeys: Readonly<Record<string, string>> = {
 
 const nameOf = (value: PDFObject | undefined) => (value instanceof PDFName ? value.decodeText() : '');
 
-/** Returns what a value is if a template must not have it. */
+/** Returns the kind of active content of a value; undefined if it is allowed in a template. */
 function kindOf(key: string, value: PDFObject | undefined): string | undefined {
   const kind = kindsOfKeys[key];
   if (kind !== undefined) return kind;
@@ -51,12 +51,12 @@ function kindOf(key: string, value: PDFObject | undefined): string | undefined {
  * players, content of other files. The places do not matter: what
  * no known place refers to is found, too.
  *
- * @param strip remove what is found
+ * @param strip whether to remove the content found
  */
 export function findActiveContent(context: PDFContext, { strip }: { strip: boolean }): Set<string> {
   const found = new Set<string>();
 
-  /** Whether a value is one that a template must not have. If it is not, looks into it. */
+  /** Whether a value is not allowed in a template. Visits the value if it is allowed. */
   function isActive(key: string, value: PDFObject): boolean {
     const kind = kindOf(key, context.lookup(value));
     if (kind === undefined) {
@@ -67,7 +67,7 @@ export function findActiveContent(context: PDFContext, { strip }: { strip: boole
     return strip;
   }
 
-  /** Looks into an object, but does not follow references: all objects with a number are visited. */
+  /** Visits the values of an object, but not its references, because all numbered objects are visited. */
   function visit(object: PDFObject): void {
     if (object instanceof PDFStream) {
       for (const [key, kind] of Object.entries(kindsOfStreamKeys)) {

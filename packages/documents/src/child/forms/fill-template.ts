@@ -35,13 +35,13 @@ export interface FillJob {
 
 export interface FieldValue {
   name: string;
-  /** Text, option, or whether the box is ticked. Null leaves the field as it is in the template. */
+  /** Text, option, or whether the box is ticked. Null leaves the field unchanged. */
   value: string | boolean | null;
 }
 
 /**
- * What is not printed as it was given: a text that does not fit is left out, one of invisible characters alone is empty, characters that
- * the font lacks are replaced by `?`.
+ * A value that is not printed as given: a text that does not fit is omitted, a text of only invisible characters is empty, and
+ * characters that the font lacks are replaced by `?`.
  */
 export interface FillProblem {
   name: string;
@@ -56,7 +56,7 @@ export interface FilledTemplate {
 const inter = readFileSync(new URL('../../../fonts/Inter-Regular.ttf', import.meta.url));
 const off = PDFName.of('Off');
 
-/** Fills a template and makes the fields part of the pages. The result has neither fields nor anything that the template can do. */
+/** Fills a template and flattens its fields. The result has neither fields nor active content. */
 export async function fillTemplate({ template, fields, title, time }: FillJob): Promise<FilledTemplate> {
   const filled = await PDFDocument.load(template, { updateMetadata: false });
   filled.registerFontkit(fontkit);
@@ -87,7 +87,7 @@ export async function fillTemplate({ template, fields, title, time }: FillJob): 
   return { pdf: await printed.save(), problems };
 }
 
-/** The embedded font, and what of a text it can print. */
+/** The embedded font, and a filter for printable characters. */
 interface Typeface {
   font: PDFFont;
   toPrintable: ToPrintable;
@@ -107,7 +107,7 @@ function fillField(field: PDFField, value: string | boolean, typeface: Typeface)
   throw new Error(`The field ${field.getName()} cannot be filled.`);
 }
 
-/** Ticks a box, or of boxes with the same name the one with this state. */
+/** Ticks a box, or the one with this state among boxes with the same name. */
 function setState(field: PDFCheckBox, value: string | boolean): void {
   const [first = PDFName.of('Yes'), ...others] = onValuesOf(field);
   if (typeof value === 'boolean' || others.length === 0) {
@@ -142,7 +142,7 @@ function write(
     if (field.isRichFormatted()) field.disableRichFormatting();
     field.setText(text);
   } else {
-    // Options are those of the template, which the font may lack letters of.
+    // Options are texts of the template, whose letters the font may lack.
     field.select(value);
   }
   field.updateAppearances(font);
@@ -169,7 +169,7 @@ function isUnprinted(field: PDFField): boolean {
   );
 }
 
-/** Removes links, and what else of a page and its annotations can act. Comments, stamps and the like stay as they look. */
+/** Removes links and other actions of a page and its annotations. Comments, stamps and the like keep their appearance. */
 function removeActions({ node }: PDFPage): void {
   node.delete(PDFName.of('AA'));
   const annotations = node.Annots();
@@ -184,7 +184,7 @@ function removeActions({ node }: PDFPage): void {
   node.set(PDFName.of('Annots'), kept);
 }
 
-/** Hides what viewers do not show: hidden fields, and boxes without a picture of their state. */
+/** Hides hidden fields and boxes without an appearance for their state, as viewers do. */
 function completeAppearance(doc: PDFDocument, field: PDFField, widget: PDFWidgetAnnotation): void {
   const isHidden = widget.hasFlag(AnnotationFlags.Hidden);
   const nothing = () => doc.context.register(doc.context.formXObject([]));

@@ -12,17 +12,17 @@ export type WritableField = PDFTextField | PDFDropdown | PDFOptionList;
 
 /** In points. Smaller text cannot be read. */
 const minSize = 5;
-/** Where the template leaves the size open. */
+/** Size in points if the template does not state one. */
 const usualSize = 12;
 const step = 0.5;
-/** More than any field has room for. */
+/** Exceeds the capacity of any field. */
 const maxLetters = 4_000;
-/** Of the library. */
+/** Line spacing of the library. */
 const lineSpacing = 1.2;
 
 type Bounds = ReturnType<typeof boundsOf>;
 
-/** Where the library draws the text. */
+/** Returns the area in which the library draws the text. */
 function boundsOf(widget: PDFWidgetAnnotation, padding: number) {
   const { width, height } = widget.getRectangle();
   const border = (widget.getBorderStyle()?.getWidth() ?? 0) + padding;
@@ -38,7 +38,7 @@ function templateSize(field: WritableField, widget: PDFWidgetAnnotation): number
   return size > 0 ? size : undefined;
 }
 
-/** Returns the largest size in which a text fits on one line, or each letter into its cell. */
+/** Returns the largest size at which a text fits on one line, or each letter into its cell. */
 function sizeOnLine(text: string, width: number, cells: number, font: PDFFont): number {
   if (cells === 0) return width / font.widthOfTextAtSize(text, 1);
   const widest = Math.max(...[...text].map((letter) => font.widthOfTextAtSize(letter, 1)));
@@ -51,7 +51,7 @@ function sizeOnLines(
   { bounds, largest, font, field }: { bounds: Bounds; largest: number; font: PDFFont; field: PDFTextField },
 ): number | undefined {
   const lineHeight = font.heightAtSize(1) * lineSpacing;
-  // As if lines were always full: no larger size can fit.
+  // Upper bound: assumes that all lines are full.
   const filling = Math.sqrt((bounds.width * bounds.height) / (font.widthOfTextAtSize(text, 1) * lineHeight));
   for (let size = Math.min(largest, filling); size >= minSize; size -= step) {
     const options = { alignment: field.getAlignment(), fontSize: size, font, bounds };

@@ -9,11 +9,11 @@ import { findWideLinks } from './wide-links.ts';
 export interface TakeInJob {
   kind: 'take-in';
   template: Uint8Array;
-  /** Remove scripts, attached files and the like instead of refusing them. */
+  /** Whether to remove scripts, attached files and the like instead of rejecting the template. */
   strip: boolean;
 }
 
-/** A template in the form in which it is stored, or why it is refused. */
+/** A template as stored, or the reason for its rejection. */
 export type TakenIn =
   | { refusal: string }
   | { template: Uint8Array; pageCount: number; fields: TemplateField[] };
@@ -33,7 +33,7 @@ function require(condition: boolean, refusal: string): void {
   if (!condition) throw new RefusedTemplate(refusal);
 }
 
-/** Checks a template, and saves it anew without what nothing refers to. */
+/** Checks a template and rewrites it without unreferenced objects. */
 export async function takeInTemplate({ template, strip }: TakeInJob): Promise<TakenIn> {
   try {
     require(inflatesWithin(
@@ -109,7 +109,7 @@ function requireFields(document: PDFDocument): TemplateField[] {
   return templateFields(document);
 }
 
-/** Fills every field, so that a template that cannot be filled is refused at once. */
+/** Returns a sample value for a field, so that a template that cannot be filled is rejected immediately. */
 function sampleOf({ name, type, options: [option] }: TemplateField): FieldValue {
   const values = { text: 'Ä', check: true, radio: option ?? null, choice: option ?? null, blank: null };
   return { name, value: values[type] };

@@ -18,13 +18,13 @@ import {
 /** A field of a template. */
 export interface TemplateField {
   name: string;
-  /** What viewers show for the field; empty if nothing. */
+  /** The label that viewers show for the field; may be empty. */
   label: string;
   /** `blank` for signatures and buttons, which cannot be filled. */
   type: 'text' | 'check' | 'radio' | 'choice' | 'blank';
   /** The options of `radio` and `choice`. */
   options: string[];
-  /** Why nobody sees what it is filled with; null if it is seen. */
+  /** The reason that the content is invisible; null if it is visible. */
   unseen: 'hidden' | 'outside of the pages' | null;
 }
 
@@ -65,7 +65,7 @@ function isOnPage(widget: PDFWidgetAnnotation, pages: PagesOfAnnotations): boole
   return across > 0 && up > 0;
 }
 
-/** A field can be shown in several places, of which one is enough. */
+/** A field can appear in several places. One visible place is sufficient. */
 function unseenReason(field: PDFField, pages: PagesOfAnnotations): TemplateField['unseen'] {
   const shown = field.acroField.getWidgets().filter((widget) => !widget.hasFlag(AnnotationFlags.Hidden));
   if (shown.length === 0) return 'hidden';

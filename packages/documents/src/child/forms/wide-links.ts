@@ -1,9 +1,9 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib';
 
-/** Of the area of a page. With more, who clicks on a field may follow a link. */
+/** Maximum share of a page's area. With larger links, a click on a field could follow a link. */
 const maxShare = 0.5;
 
-/** Keys of an annotation that leads somewhere. */
+/** Keys of an annotation with a target. */
 const targets = ['A', 'Dest'].map((key) => PDFName.of(key));
 
 function linksOf({ node }: PDFPage): PDFDict[] {
@@ -26,7 +26,7 @@ function coveredArea(annotation: PDFDict, page: PDFPage): number {
 }
 
 /**
- * Finds pages that links cover for the most part.
+ * Finds pages that are mostly covered by links.
  *
  * @param strip let the links of these pages lead nowhere
  */

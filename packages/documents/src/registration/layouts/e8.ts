@@ -3,7 +3,7 @@ import { contractor, site } from './shared-sections.ts';
 
 const confirmed = ['ja', 'nein'];
 
-/** Commissioning report (Inbetriebsetzungsprotokoll). What is measured and confirmed on site stays blank. */
+/** Commissioning report (Inbetriebsetzungsprotokoll). Fields to measure and confirm on site stay blank. */
 export const e8: FormLayout = {
   sections: [
     site,

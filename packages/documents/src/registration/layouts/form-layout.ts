@@ -17,14 +17,14 @@ export interface LayoutSection {
   fields: readonly LayoutField[];
 }
 
-/** What a form asks for, in a layout of ours. */
+/** A form in our own layout. */
 export interface FormLayout {
   /** One sheet for each unit. */
   repeat?: 'unit';
   /** Has a drawing of the plant above the fields. */
   drawing?: 'single-line';
   sections: readonly LayoutSection[];
-  /** Who signs. */
+  /** The signatories. */
   signatures: readonly string[];
 }
 
