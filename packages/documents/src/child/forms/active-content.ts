@@ -47,9 +47,8 @@ function kindOf(key: string, value: PDFObject | undefined): string | undefined {
 }
 
 /**
- * Returns what a document has that can act, or hides other content: scripts, actions, XFA, embedded files,
- * players, content of other files. The places do not matter: what
- * no known place refers to is found, too.
+ * Returns the kinds of active or hidden content in a document: scripts, actions, XFA, embedded files, players, content of other
+ * files. Searches all objects, including unreferenced ones.
  *
  * @param strip whether to remove the content found
  */
