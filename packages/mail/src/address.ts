@@ -11,13 +11,13 @@ export interface MailAddress {
 /** RFC 5321, 4.5.3.1. */
 const [maxAddress, maxLocalPart] = [254, 64];
 
-/** An unquoted local part, without the characters that separate or group addresses in a header, and a domain or host name. */
+/** An unquoted local part without characters that separate or group addresses in a header, and a domain or host name. */
 const pattern = /^[!#-'*+\-/-9=?A-Z^-~]+(\.[!#-'*+\-/-9=?A-Z^-~]+)*@[a-z\d]([a-z\d.-]*[a-z\d])?$/i;
 
 /**
  * Returns a mailbox that header fields and the envelope can contain: a domain with umlauts is in Punycode.
  *
- * @throws {MailError} for an address that is not one, and for control characters in the name
+ * @throws {MailError} for an invalid address, and for control characters in the name
  */
 export function mailAddress(typed: string, name = ''): MailAddress {
   const at = typed.lastIndexOf('@');

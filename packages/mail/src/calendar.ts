@@ -8,7 +8,7 @@ import { type MailAddress, mailAddress } from './address.ts';
 
 /** An appointment in the calendar of the recipient. */
 export interface Appointment {
-  /** The same in all versions. Calendars of customers and planners have entries of their own. */
+  /** The same in all versions. Customers and planners have separate calendar entries. */
   id: string;
   /** Increases with every change: calendars ignore older ones. */
   sequence: number;
@@ -20,9 +20,9 @@ export interface Appointment {
   description?: string | null;
   /** Where the recipient can see and change the appointment. */
   url?: string | null;
-  /** When this version was made. */
+  /** Time at which this version was created. */
   stampedAt: string;
-  /** The company, never a planner: who comes can change without a mail to the customer. */
+  /** The company, never a planner: the planner can change without a mail to the customer. */
   organizer: MailAddress;
   attendee: MailAddress;
 }
@@ -33,7 +33,7 @@ export interface CalendarPart {
   content: string;
 }
 
-/** An appointment that nobody is invited to. */
+/** An appointment without an invitation. */
 export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;
 
 const prodId = { company: 'PV Planning Service', product: 'Bookings' };
@@ -66,7 +66,7 @@ export function calendarFile(entry: CalendarEntry, isTentative: boolean): string
   return calendar.toString();
 }
 
-/** @throws {MailError} for addresses and names that are refused by `mailAddress` */
+/** @throws {MailError} for addresses and names that `mailAddress` rejects */
 export function calendarPart(appointment: Appointment): CalendarPart {
   const [organizer, attendee] = [appointment.organizer, appointment.attendee].map(({ address, name }) =>
     mailAddress(address, name),

@@ -1,7 +1,7 @@
 import type { MailLanguage } from './language.ts';
 import { texts } from './texts/texts.ts';
 
-/** The company that a mail is from. */
+/** The company that sends a mail. */
 export interface MailCompany {
   name: string;
   legalForm: string | null;
@@ -36,11 +36,11 @@ export function legalName({ name, legalForm }: Pick<MailCompany, 'name' | 'legal
   return legalForm === null || words(name).includes(words(legalForm)) ? name : `${name} ${legalForm}`;
 }
 
-/** Returns how the customer reaches the company, as the end of a sentence. */
+/** Returns the company's contact data, as the end of a sentence. */
 export const contactOf = ({ email, phone }: MailCompany, language: MailLanguage) =>
   texts[language].contact(email !== null, phone);
 
-/** What business letters must state of their sender, e-mails too (§ 35a GmbHG, § 37a HGB). */
+/** Sender details required in business letters, including e-mails (§ 35a GmbHG, § 37a HGB). */
 export function imprintOf(company: MailCompany, language: MailLanguage): string[] {
   const { address, registerCourt, registerNumber, managingDirectors, vatId } = company;
   const text = texts[language];

@@ -12,7 +12,7 @@ export interface TextFile {
   content: string;
 }
 
-/** A mail as it is sent. JSON can represent it. */
+/** A mail ready to be sent, serializable as JSON. */
 export interface Mail {
   /** Name of the sender, whose address is a setting. */
   from: string;
@@ -22,11 +22,11 @@ export interface Mail {
   text: string;
   html: string;
   calendar: CalendarPart | null;
-  /** Absent from mails that were stored before there were any. */
+  /** Absent in mails stored by earlier versions. */
   files?: readonly TextFile[];
 }
 
-/** Who sends a mail to whom. */
+/** Sender and recipient of a mail. */
 export interface MailParties {
   from: string;
   to: { address: string; name: string };

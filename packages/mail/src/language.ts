@@ -1,6 +1,6 @@
 export type MailLanguage = 'de' | 'en';
 
-/** Returns the language of mails to somebody: German unless one of these languages is known, the first of which counts. */
+/** Returns the language of mails to a recipient: the first supported one of these languages, otherwise German. */
 export function mailLanguage(...known: readonly (string | null | undefined)[]): MailLanguage {
   return known.find((language) => language === 'de' || language === 'en') ?? 'de';
 }

@@ -4,7 +4,7 @@ import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server does with a mail. `drop` closes the connection after it has got the whole mail, `hold` never responds. */
+/** The response of the server to a mail. `drop` closes the connection after receiving the whole mail, `hold` never responds. */
 export type SmtpOutcome = 'accept' | 'drop' | 'hold' | { rcpt: number } | { data: number };
 
 export interface ReceivedMail {
@@ -17,9 +17,9 @@ export interface ReceivedMail {
 export interface TestSmtpServer {
   url: string;
   port: number;
-  /** The mails that have arrived in full, also those that were not accepted. */
+  /** The mails received in full, including those not accepted. */
   mails: ReceivedMail[];
-  /** Maximum number of mails that were being sent at the same time. */
+  /** Maximum number of concurrent mails so far. */
   concurrent(): number;
   /** Sets what happens to the next mails. The last one repeats. Default: `accept`. */
   answer(...outcomes: SmtpOutcome[]): void;
@@ -80,7 +80,7 @@ export async function startTestSmtpServer({
       });
     },
   });
-  // Clients that end a connection without notice.
+  // Ignores clients that disconnect without notice.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -97,7 +97,7 @@ export async function startTestSmtpServer({
   };
 }
 
-/** A calendar part, read by another library than the one that wrote it. */
+/** A calendar part, parsed by a different library than the one that wrote it. */
 export interface ReceivedEvent {
   method: string;
   uid: string;

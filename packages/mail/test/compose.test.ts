@@ -35,7 +35,7 @@ const parties = {
   replyTo: null,
 };
 
-test('text and HTML say the same, and HTML escapes what others wrote', () => {
+test('text and HTML have the same content, and HTML escapes texts of others', () => {
   const mail = composeMail(template, parties);
   expect(mail.text).toBe(
     [
@@ -61,7 +61,7 @@ test('the template tag escapes texts and keeps markup', () => {
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//x.example', 'https://x.example/ y'])(
-  'a link to %s is refused',
+  'a link to %s is rejected',
   (url) => {
     expect(() => link('Ansehen', url)).toThrow(MailError);
   },
@@ -96,14 +96,14 @@ test.each(['maria@example.com', "o'neill+pv@mail.example", 'a_b-c.d@localhost'])
   },
 );
 
-test('a domain with umlauts is in Punycode, and others than ASCII characters before the @ are refused', () => {
+test('a domain with umlauts is in Punycode, and non-ASCII characters before the @ are rejected', () => {
   expect(mailAddress('erika@Müller-Solar.de').address).toBe('erika@xn--mller-solar-thb.de');
   expect(mailAddress('erika@xn--mller-solar-thb.de').address).toBe('erika@xn--mller-solar-thb.de');
   expect(() => mailAddress('jörg@müller.example')).toThrow(MailError);
 });
 
 test.each(['a\r\nBcc: evil@example.org', 'a\nb', 'a\rb', 'a\u0000b', 'a\u0085b'])(
-  'a name or subject of %j is refused',
+  'a name or subject of %j is rejected',
   (line) => {
     expect(() => composeMail(template, { ...parties, from: line })).toThrow(MailError);
     expect(() => composeMail(template, { ...parties, to: { ...parties.to, name: line } })).toThrow(MailError);
@@ -120,7 +120,7 @@ test('separators of lines in a name or subject become spaces', () => {
   });
 });
 
-test('a name or subject shows what it says: no encoded words, and no reversed text', () => {
+test('a name or subject is displayed as written: no encoded words, and no reversed text', () => {
   const line = '=?utf-8?B?Qm9zcw==?= \u202eretsuM';
   const shown = '= ?utf-8?B?Qm9zcw== ?= retsuM';
   const parts = { ...parties, from: line, to: { ...parties.to, name: line } };
@@ -130,7 +130,7 @@ test('a name or subject shows what it says: no encoded words, and no reversed te
   });
 });
 
-test('mails are in the first known language, else in German', () => {
+test('mails are in the first supported language, otherwise in German', () => {
   expect(mailLanguage()).toBe('de');
   expect(mailLanguage('fr', null)).toBe('de');
   expect(mailLanguage(undefined, 'en')).toBe('en');

@@ -147,7 +147,7 @@ test.each<[SmtpOutcome, boolean]>([
   expect(error).toMatchObject({ isFinal });
 });
 
-test('a server that is not there, hangs up or refuses the login can be tried again', async () => {
+test('a server that is unreachable, disconnects or rejects the login can be tried again', async () => {
   const silent = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
@@ -177,7 +177,7 @@ test('logs in with the user and password of the URL', async () => {
   expect(server.mails).toHaveLength(1);
 });
 
-test('sends nothing unencrypted to another host, and to none with an unknown certificate', async () => {
+test('sends nothing unencrypted to another host, and nothing to a host with an unknown certificate', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     extensions: [
@@ -205,7 +205,7 @@ test('sends nothing unencrypted to another host, and to none with an unknown cer
   expect(secured.mails).toHaveLength(1);
 });
 
-test('contents are text: paths and URLs are not read', async () => {
+test('contents are texts: paths and URLs are not loaded', async () => {
   const server = await startServer();
   const harmful = { path: '/etc/hostname' } as unknown as string;
   const refused = mailerFor(server.url).send({ ...mail, text: harmful }, identity);
@@ -213,7 +213,7 @@ test('contents are text: paths and URLs are not read', async () => {
   expect(server.mails).toEqual([]);
 });
 
-test('sends many mails over a few connections', async () => {
+test('sends many mails over few connections', async () => {
   const server = await startServer();
   const mailer = mailerFor(server.url);
   await Promise.all(

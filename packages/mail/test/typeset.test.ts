@@ -24,7 +24,7 @@ test.each([
   expect(textOf(paragraph(text)).replaceAll('\u00a0', '_')).toBe(expected);
 });
 
-test('the zone stands beside the first time only, unless there are two', () => {
+test('only the first time shows the zone, unless there are two zones', () => {
   const appointment = (start: string, until: string) =>
     textOf(
       facts([['Beginn', start]]),

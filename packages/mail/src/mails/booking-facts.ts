@@ -5,16 +5,16 @@ import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanDeadline, germanPeriod, germanTime, percent } from '../texts/values.ts';
 import type { FreeCancellation } from './free-cancellation.ts';
 
-/** What mails say of an appointment. */
+/** The data of an appointment in mails. */
 export interface MailAppointment {
   /** Null for an appointment without a type. */
   typeName: string | null;
   startsAt: string;
   durationMinutes: number;
   location: 'ON_SITE' | 'VIDEO' | 'PHONE' | 'OFFICE' | null;
-  /** 0 for a free one; null if nothing is to be said of it. */
+  /** 0 for a free appointment; null if mails do not mention the price. */
   priceCents: number | null;
-  /** How much a promotion code lowered the price. */
+  /** Discount of a promotion code. */
   discountCents: number;
   /** Percent, contained in the price less the discount. */
   taxRate: number | null;
@@ -23,17 +23,17 @@ export interface MailAppointment {
   paymentMethod: 'card' | 'paypal' | 'sepa_debit' | 'manual' | null;
   paidAt: string | null;
   paidCents: number;
-  /** What of it has gone back. */
+  /** Part of the payment that was refunded. */
   refundedCents: number;
-  /** What of it the customer's bank has given back by a dispute. */
+  /** Part of the payment that the customer's bank returned after a dispute. */
   lostCents: number;
-  /** What of it the company still has, and the VAT that is contained in it. */
+  /** Part of the payment that the company still has, and the VAT included in it. */
   refundableCents: number;
   refundableTaxCents: number;
   customer: { name: string; email: string | null; phone: string | null; address: string | null };
 }
 
-/** When an appointment was to take place before it was moved. */
+/** The time of an appointment before it was moved. */
 export type PreviousTime = Pick<MailAppointment, 'startsAt' | 'durationMinutes'>;
 
 export type Reader = 'customer' | 'team';
@@ -41,11 +41,11 @@ export type Reader = 'customer' | 'team';
 export const titleOf = ({ typeName }: MailAppointment, language: MailLanguage) =>
   typeName ?? texts[language].appointment;
 
-/** Returns what is to be paid. 0 for a free appointment. */
+/** Returns the amount to pay. 0 for a free appointment. */
 export const payableCents = ({ priceCents, discountCents }: MailAppointment) =>
   (priceCents ?? 0) - discountCents;
 
-/** Returns an amount that was paid, as a part of a sentence: a part of it has gone back before if less than all was left. */
+/** Returns a paid amount as part of a sentence, which mentions an earlier partial refund. */
 export function amountOf(
   cents: number,
   { paidCents, language }: Pick<MailAppointment, 'paidCents'> & { language: MailLanguage },
@@ -77,7 +77,7 @@ function placeOf({ booking, company }: Place, language: MailLanguage, reader: Re
   return details ? `${place}, ${details}` : place;
 }
 
-/** An appointment that is sold, before it is paid. */
+/** A sold appointment before its payment. */
 type SoldAppointment = Place & {
   booking: PreviousTime;
   company: Pick<MailCompany, 'name'>;
@@ -85,7 +85,7 @@ type SoldAppointment = Place & {
   freeCancellation: FreeCancellation;
 };
 
-/** Returns what the customer buys at the payment provider: when, where and with whom, and until when cancelling is free. */
+/** Returns the description of the purchase at the payment provider: time, place, company, and the end of free cancellation. */
 export function checkoutLine({ booking, company, language, freeCancellation }: SoldAppointment): string {
   const { startsAt, durationMinutes } = booking;
   const time = germanPeriod(startsAt, durationMinutes, language);
@@ -100,8 +100,8 @@ export function checkoutLine({ booking, company, language, freeCancellation }: S
 }
 
 /**
- * What is said of the money. `all`: what was paid, or is to be paid, with its VAT; `withoutTax`: the same without VAT, after money has gone
- * back or an appointment has ended; `price`: what is to be paid; `debit`: what is being collected.
+ * The statement about the money. `all`: the amount paid or to pay, with its VAT; `withoutTax`: the same without VAT, after a
+ * refund or the end of the appointment; `price`: the amount to pay; `debit`: the amount being collected.
  */
 export type MoneyShown = 'all' | 'withoutTax' | 'price' | 'debit' | 'none';
 
@@ -135,7 +135,7 @@ function moneyFacts(booking: MailAppointment, language: MailLanguage, reader: Re
   if (paidCents === 0) return facts([reader === 'team' ? team.notPaidYet : text.toPay, payable]);
   const isChanged = refundableCents < paidCents;
   const way = (reader === 'team' ? team : text).paidBy[paymentMethod ?? 'other'];
-  // Of a payment by hand, the service can know only when it was entered.
+  // For a manual payment, only the time of its entry is known.
   const day = paymentMethod === 'manual' ? null : paidAt;
   return facts(
     [
@@ -152,9 +152,9 @@ interface ShownFacts {
   reader: Reader;
   money: MoneyShown;
   previous?: PreviousTime | undefined;
-  /** Whether customers are told who comes to them. */
+  /** Whether customers are told the name of the planner. */
   hasVisitor?: boolean | undefined;
-  /** Whether the address, which the mail does not show, is behind its link. */
+  /** Whether the address is shown behind the link instead of in the mail. */
   isAddressAtLink?: boolean | undefined;
 }
 
@@ -170,7 +170,7 @@ export function appointmentFacts(
   return [
     [text.appointment, booking.typeName],
     [text.startsAt, previous ? null : germanTime(booking.startsAt, language)],
-    // With their ends: perhaps only the length has changed.
+    // Includes the ends, because only the length may have changed.
     [text.newTime, previous ? period(booking) : null],
     [text.previousTime, previous ? period(previous) : null],
     [text.duration, text.minutes(booking.durationMinutes)],

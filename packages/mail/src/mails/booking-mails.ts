@@ -22,7 +22,11 @@ import { waysToChange } from './ways-to-change.ts';
 
 const occasions: Readonly<Record<Occasion, OccasionMails>> = bookingOccasions;
 
-/** Returns what the entry in the customer's calendar says: not all calendars show the URL of an entry. @param url null if the appointment is cancelled */
+/**
+ * Returns the description of the customer's calendar entry. It contains the link, because not all calendars show the URL of an
+ * entry.
+ * @param url null if the appointment is cancelled
+ */
 export function calendarDescription(
   { name, phone }: Pick<MailCompany, 'name' | 'phone'>,
   url: string | null,
@@ -66,7 +70,7 @@ export function customerBookingMail(mail: CustomerMail, news: BookingNews): Temp
   };
 }
 
-/** Returns what the team has to know of the money of a cancelled appointment. Null: there is none. */
+/** Returns the refund of a cancelled appointment for the team; null if nothing was paid. */
 function refundFact(booking: MailBooking, { refundedCents }: BookingNews<'cancelled'>): string | null {
   const { paidCents, refundableCents, lostCents, paymentMethod } = booking;
   const amount = (cents: number) => euros(cents / 100, teamLanguage);
@@ -78,7 +82,7 @@ function refundFact(booking: MailBooking, { refundedCents }: BookingNews<'cancel
     : team.refundOf.returned(amount(lostCents), paymentMethod === 'paypal');
 }
 
-/** Returns the facts that only mails of one occasion state. */
+/** Returns the facts specific to an occasion. */
 function factsOf(booking: MailBooking, news: BookingNews): (readonly [string, string | null])[] {
   switch (news.occasion) {
     case 'cancelled':
@@ -97,27 +101,27 @@ function factsOf(booking: MailBooking, news: BookingNews): (readonly [string, st
   }
 }
 
-/** Returns whether an appointment takes place, for those who look after its money. */
+/** Returns whether an appointment takes place, for the people who handle its payment. */
 function stateOf(mail: TeamMail): string {
   const { status, cancelRequestedAt } = mail.booking;
   if (cancelRequestedAt !== null) return team.waitsForRefund;
   return status === 'CONFIRMED' && !takesPlace(mail) ? team.isOver : team.stateOf[status];
 }
 
-/** Returns whether the customer knows. Null: nobody expects it on this occasion. */
+/** Returns whether the customer was told; null on occasions without a mail to the customer. */
 function toldOf({ booking, isCustomerTold }: TeamMail, occasion: Occasion): string | null {
   if (!occasions[occasion].customer) return null;
   if (isCustomerTold) return team.told.yes;
   return booking.customer.email === null ? team.told.noAddress : team.told.no;
 }
 
-/** Returns what the provider gives as the reason. */
+/** Returns the reason given by the provider. */
 function reasonOf(news: BookingNews): string | null {
   if (!('reason' in news) || news.reason === null) return null;
   return ('openedAt' in news && team.disputeReasons[news.reason]) || news.reason;
 }
 
-/** Returns until when the company, or the customer, has time. */
+/** Returns the deadline of the company or of the customer. */
 function deadlineOf(news: BookingNews): string | null {
   const until =
     'respondUntil' in news ? news.respondUntil : 'reservedUntil' in news ? news.reservedUntil : null;
@@ -183,7 +187,7 @@ export function teamBookingMail(mail: TeamMail, news: BookingNews): Template | n
   };
 }
 
-/** A mail to an address that anybody can have entered. It has nothing that was typed. */
+/** A mail to an unverified address. It contains no entered text. */
 export interface SlotKeptMail {
   booking: Pick<
     MailAppointment,
@@ -191,15 +195,15 @@ export interface SlotKeptMail {
   >;
   company: MailCompany;
   language: MailLanguage;
-  /** Where the customer confirms the appointment, and until when. */
+  /** Link to confirm the appointment, and its deadline. */
   url: string;
   keptUntil: string;
-  /** Whether nobody else can get the slot until then. */
+  /** Whether the slot is reserved until then. */
   isHeld: boolean;
   freeCancellation: FreeCancellation;
 }
 
-/** Asks for the confirmation of an appointment, which does not exist before. */
+/** Asks for the confirmation that creates the appointment. */
 export function slotKeptMail({ booking: kept, company, language, url, ...slot }: SlotKeptMail): Template {
   const text = texts[language];
   const customer = { name: '', email: null, phone: null, address: null };

@@ -14,55 +14,55 @@ import {
 import { type ConsumerTexts, titlesOf } from './consumer-texts.ts';
 import { type FreeCancellation, freeCancellation } from './free-cancellation.ts';
 
-/** Who has changed an appointment. */
+/** The party that changed an appointment. */
 export type ChangedBy = 'customer' | 'team';
 
-/** What mails say of a booking. */
+/** The data of a booking in mails. */
 export interface MailBooking extends MailAppointment {
   id: string;
-  /** Of the customer. The team is written to in German. */
+  /** Language of the customer. Mails to the team are in German. */
   language: MailLanguage;
   status: keyof typeof team.stateOf;
   endsAt: string;
   /** Null unless a cancellation waits for its refund. */
   cancelRequestedAt: string | null;
-  /** Of a cancelled appointment. Only the team reads it. */
+  /** Reason for a cancellation. Only shown to the team. */
   cancellationReason: string | null;
-  /** Only the team reads it. */
+  /** Only shown to the team. */
   note: string | null;
   createdAt: string;
-  /** Whether the customer has asked for the service before the period for a withdrawal ends. */
+  /** Whether the customer has requested the service before the withdrawal period ends. */
   startBeforeWithdrawalEnds: boolean;
-  /** When the customer withdrew from the contract. */
+  /** Time of the customer's withdrawal from the contract. */
   withdrawnAt: string | null;
   source: string;
   planner: { name: string } | null;
-  /** Whom the invoice is for, as the customer has confirmed it in the checkout. */
+  /** Recipient of the invoice, as confirmed by the customer in the checkout. */
   billedTo: string | null;
-  /** The provider's id of the payment, by which its dashboard finds it. */
+  /** The provider's id of the payment, for its dashboard. */
   paymentId: string | null;
 }
 
 export interface BookingMail {
   booking: MailBooking;
   company: MailCompany;
-  /** Who has changed the appointment, or wanted to. */
+  /** The party that changed the appointment or tried to. */
   by: ChangedBy;
   now: string;
 }
 
-/** A mail to the customer. It never names the planner: who comes can change without a mail. */
+/** A mail to the customer. It never names the planner, who can change without a mail. */
 export interface CustomerMail extends BookingMail {
-  /** Where the customer can see the appointment; null if the service has no public address. */
+  /** Link to the appointment for the customer; null if the service has no public address. */
   url: string | null;
-  /** Until when the customer can move and cancel the appointment there. Null: not (any more). */
+  /** Deadline for the customer to move and cancel the appointment there. Null: not possible (any more). */
   moveUntil: string | null;
   cancelUntil: string | null;
-  /** Until when a cancellation gives back what was paid online. Null: nothing was, or all of it has gone back. */
+  /** Deadline of a cancellation with a refund. Null: nothing was paid online, or all of it was refunded. */
   refundLimit: { until: string; isOver: boolean } | null;
-  /** Whether the address, which may have been typed by a stranger, is shown there only. */
+  /** Whether the address is only shown there, because a stranger may have entered it. */
   isAddressAtLink: boolean;
-  /** What a consumer gets with the confirmation of an appointment with a price. */
+  /** Texts for consumers, attached to the confirmation of a paid appointment. */
   consumerTexts: ConsumerTexts | null;
 }
 
@@ -70,77 +70,77 @@ export interface CustomerMail extends BookingMail {
 export interface TeamMail extends BookingMail {
   /** Whether the customer gets a mail on the same occasion. */
   isCustomerTold: boolean;
-  /** Whether the planner of the appointment reads it, not the company. */
+  /** Whether it is sent to the planner of the appointment instead of the company. */
   isToPlanner: boolean;
 }
 
 /** A version of the calendar entry, by its SEQUENCE. */
 type Version = { sequence: number };
 
-/** One of several mails of an occasion: of which refund, dispute, mail or time it is. */
+/** Distinguishes mails of the same occasion by their refund, dispute, mail or time. */
 type OneOf = { id: string };
 
-/** What a human has to look at. */
+/** A problem that requires manual action. */
 interface Problem extends OneOf {
   amountCents: number;
-  /** What the provider says. */
+  /** The reason given by the provider. */
   reason: string | null;
 }
 
-/** The occasions of mails about a booking, with what they say besides the booking. */
+/** The occasions of mails about a booking, with their additional data. */
 interface NewsOf {
   confirmed: object;
   moved: Version & { previous: PreviousTime };
   cancelled: Version & {
-    /** What goes back now. */
+    /** Amount refunded now. */
     refundedCents: number;
-    /** When the customer, who cancels, could get money back no more. Null if that is not why it stays. */
+    /** End of the refund period, if the customer cancelled after it. Null otherwise. */
     refundEndedAt: string | null;
-    /** What the team tells the customer. */
+    /** Message of the team to the customer. */
     message: string | null;
   };
   /** The customer withdraws from the contract. `cancels`: before the start, so that the appointment is cancelled. */
   withdrawn: { at: string; cancels: boolean };
-  /** Money goes back without a cancellation. */
+  /** A refund without a cancellation. */
   refunded: OneOf & { amountCents: number };
   /** `id`: the start, because a moved appointment has another reminder. */
   reminder: OneOf;
   /** The slot is reserved until a debit has been collected. */
   'payment-processing': { reservedUntil: string; freeCancellation: FreeCancellation };
   'payment-failed': object;
-  /** The slot waits no longer for a debit, of which nobody knows whether its money comes. */
+  /** The slot is no longer reserved for a debit with an unknown outcome. */
   'payment-overdue': { isAmountKnown: boolean };
-  /** Money came after the checkout had expired, and goes back. */
+  /** Money that arrived after the checkout expired is refunded. */
   'payment-late': object;
   'taken-over': Version;
   'handed-over': Version & { formerPlannerId: string };
-  /** The provider does not say whether money came. With the id of the checkout there, if it is known. */
+  /** The provider does not report whether money arrived. Contains the id of the checkout session, if known. */
   'payment-problem': { sessionId: string | null };
   /** The provider does not know the checkout. */
   'checkout-unknown': { sessionId: string | null; isCustomerTold: boolean };
-  /** The operator sets another key with the command. */
+  /** `command` sets another key. */
   'key-refused': OneOf & { command: string };
   'refund-failed': Problem;
-  /** The provider does not say whether a refund was made. */
+  /** The provider does not report whether a refund was made. */
   'refund-unclear': Problem;
-  /** The provider has refused the refund. */
+  /** The provider rejected the refund. */
   'cancellation-refused': Problem;
   'dispute-opened': Dispute;
   'dispute-won': Dispute;
   'dispute-lost': Dispute;
-  /** A mail to the customer could not be delivered, or not even be composed. */
+  /** A mail to the customer could not be composed or delivered. */
   undelivered: OneOf & { mail: CustomerOccasion; isRecipientInvalid: boolean };
 }
 
 interface Dispute extends Problem {
   openedAt: string;
-  /** Until when the company can respond to the provider; null if that is not known. */
+  /** Deadline for the company to respond to the provider; null if unknown. */
   respondUntil: string | null;
 }
 
 export type Occasion = keyof NewsOf;
 
-/** Those of which customers, and the team, are told. */
+/** The occasions with mails to customers. */
 export type CustomerOccasion = keyof typeof team.undeliveredMail;
 export type TeamOccasion = keyof typeof team.booking;
 
@@ -148,27 +148,27 @@ export type BookingNews<Of extends Occasion = Occasion> = {
   [One in Of]: { occasion: One } & NewsOf[One];
 }[Of];
 
-/** What a mail to the customer says, besides the appointment. */
+/** The parts of a mail to the customer besides the appointment. */
 export interface CustomerParts {
   subject: (title: string, time: string) => string;
-  /** Before the facts. */
+  /** Paragraphs before the facts. */
   opening: readonly (string | Block)[];
-  /** Over the facts of an appointment that does not take place. */
+  /** Heading of the facts of an appointment that does not take place. */
   heading?: string | undefined;
   previous?: PreviousTime;
   money: MoneyShown;
   /** Whether the appointment takes place, so that the customer can change it. */
   takesPlace: boolean;
-  /** Whether the customer learns of the appointment. */
+  /** Whether the mail announces the appointment. */
   isNew?: boolean;
   movedBy?: ChangedBy;
-  /** After the facts. */
+  /** Paragraphs after the facts. */
   closing?: readonly string[];
 }
 
 /**
- * Who of the team is told: the planner, or the company if there is no active one; nobody but the planner; the company, which has access to
- * the provider, or the planner if the company has no address.
+ * Recipient in the team: the planner, or the company without an active planner; only the planner; the company, which has access
+ * to the provider, or the planner if the company has no address.
  */
 export type TeamRecipient = 'planner' | 'onlyPlanner' | 'company';
 
@@ -178,20 +178,20 @@ export interface TeamParts {
   money?: MoneyShown;
   /** Over the facts of an appointment that does not take place. */
   heading?: 'cancelledAppointment' | 'lostAppointment';
-  /** Whether somebody looks the payment up at the provider, and may not know whether the appointment takes place. */
+  /** Whether the recipient needs to look up the payment at the provider and may not know whether the appointment takes place. */
   showsPayment?: boolean;
-  /** What the team has to do, among it what the customer was promised. */
+  /** Tasks of the team, including promises to the customer. */
   tasks?(mail: TeamMail & BookingNews): Sentences;
 }
 
-/** Those that are not said are null or false. */
+/** Null and false are omitted. */
 type Sentences = readonly (string | false | null)[];
 
 export interface OccasionMails {
   /** Null: the customer is not told. */
   customer?(mail: CustomerMail & BookingNews): CustomerParts | null;
   team?: TeamParts;
-  /** Whether customer and planner get the appointment for their calendars. */
+  /** Whether the mails to customer and planner contain a calendar entry. */
   hasCalendar?: boolean;
 }
 
@@ -210,42 +210,45 @@ const questions = (mail: BookingMail) =>
 
 const amountIn = ({ booking }: BookingMail, cents: number) => euros(cents / 100, booking.language);
 
-/** Returns the sentences of a paragraph, without those that are not said. */
+/** Returns the sentences of a paragraph without null and false. */
 export const said = (...sentences: Sentences) => sentences.filter((sentence) => sentence).join(' ');
 
 /** Whether an appointment is still to take place. */
 export const takesPlace = ({ booking, now }: BookingMail) =>
   booking.status === 'CONFIRMED' && now < booking.endsAt && booking.cancelRequestedAt === null;
 
-/** A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
+/** A mail that shows VAT must not look like an invoice (§ 14c UStG). */
 function noInvoice({ booking }: BookingMail): string[] {
   const { paidCents, refundableCents, language } = booking;
   const shownCents = paidCents > 0 ? refundableCents : payableCents(booking);
   return shownCents > 0 ? [texts[language].noInvoice] : [];
 }
 
-/** Returns that a debit which goes back must not be returned by the bank, too. */
+/** Returns a request not to return the debit through the bank in addition to its refund. */
 const noReturn = (mail: BookingMail) =>
   mail.booking.paymentMethod === 'sepa_debit' && textOf(mail).noReturnOfDebit;
 
-/** Returns on which way money goes back, and how long that takes. */
+/** Returns the method and duration of a refund. */
 function refundWay(mail: BookingMail): string {
   const { paymentMethod } = mail.booking;
   const way = paymentMethod === null || paymentMethod === 'manual' ? 'other' : paymentMethod;
   return textOf(mail).refundWay[way];
 }
 
-/** Whether the customer, who cancels and gets nothing back, may have meant to withdraw from the contract. */
+/** Whether a customer who cancels without a refund may have meant to withdraw from the contract. */
 export const isPerhapsWithdrawal = ({ booking, by }: BookingMail) =>
   by === 'customer' &&
   booking.withdrawnAt === null &&
   booking.refundableCents > 0 &&
   booking.paymentMethod !== 'manual';
 
-/** By whom an appointment is cancelled, as to its money: a customer who withdraws owes nothing, as if the team had cancelled it. */
+/**
+ * The cancelling party for the settlement: a withdrawal counts as a cancellation by the team, because the customer then owes
+ * nothing.
+ */
 const settledBy = ({ booking, by }: BookingMail): ChangedBy => (booking.withdrawnAt === null ? by : 'team');
 
-/** Returns what becomes of the money of a cancelled appointment. */
+/** Returns sentences about the payment of a cancelled appointment. */
 function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
   const { booking, refundedCents, refundEndedAt } = mail;
   const { refundableCents, lostCents, paidCents, paymentMethod, language } = booking;
@@ -270,7 +273,7 @@ function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
   );
 }
 
-/** Returns what the team has to do about the money of a cancelled appointment. */
+/** Returns the team's tasks about the payment of a cancelled appointment. */
 function tasksOfCancelled(mail: TeamMail & BookingNews<'cancelled'>): Sentences {
   const { booking, isCustomerTold, refundedCents, refundEndedAt } = mail;
   const by = settledBy(mail);
@@ -287,14 +290,14 @@ function tasksOfCancelled(mail: TeamMail & BookingNews<'cancelled'>): Sentences 
   return [isCustomerTold ? announced : tasks.refund, isPerhapsWithdrawal(mail) && tasks.perhapsWithdrawal];
 }
 
-/** Returns what the team has to do about the invoice of a confirmed appointment. */
+/** Returns the team's task about the invoice of a confirmed appointment. */
 function invoiceTask({ paidCents, paymentMethod }: MailBooking): string {
   const { invoice, invoiceUnlessMade, invoiceToPay } = team.tasks;
   if (paidCents === 0) return invoiceToPay;
   return paymentMethod === 'manual' ? invoiceUnlessMade : invoice;
 }
 
-/** The slot of a customer who has begun to pay is gone. */
+/** The parts of mails about a slot lost during its payment. */
 const lostSlot = (
   mail: CustomerMail,
   subject: CustomerParts['subject'],
@@ -309,7 +312,7 @@ const lostSlot = (
   closing: [said(textOf(mail).bookAnother, questions(mail))],
 });
 
-/** Which mails each occasion makes: to whom, and what they say. */
+/** The mails of each occasion: recipients and contents. */
 export const bookingOccasions = {
   confirmed: {
     hasCalendar: true,
@@ -351,7 +354,7 @@ export const bookingOccasions = {
     customer(mail) {
       const { booking, company, now, refundedCents, message } = mail;
       const by = settledBy(mail);
-      // The team cancels an appointment that has ended for its records.
+      // A past appointment is cancelled only for the team's records.
       if (now >= booking.endsAt && refundedCents === 0) return null;
       const text = textOf(mail);
       const isRefunded = refundedCents > 0;
@@ -408,7 +411,7 @@ export const bookingOccasions = {
     customer(mail) {
       const { booking, amountCents } = mail;
       const { status, paymentMethod, refundableCents, paidCents } = booking;
-      // The team gives back by hand what it has received by hand.
+      // The team refunds manual payments manually.
       if (paymentMethod === 'manual') return null;
       const text = textOf(mail);
       const amount = amountIn(mail, amountCents);

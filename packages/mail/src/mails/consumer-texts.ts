@@ -1,6 +1,6 @@
 import type { TextFile } from '../compose.ts';
 
-/** What the company tells consumers, in German. */
+/** The company's texts for consumers, in German. */
 export interface ConsumerTexts {
   withdrawalInstruction: string | null;
   withdrawalForm: string | null;
@@ -18,7 +18,7 @@ const parts = Object.keys(titles) as (keyof ConsumerTexts)[];
 export const titlesOf = (texts: ConsumerTexts) =>
   parts.filter((part) => texts[part] !== null).map((part) => titles[part]);
 
-/** Returns the texts as a file, which the customer can keep. */
+/** Returns the texts as a file for the customer to keep. */
 export function consumerTextsFile(texts: ConsumerTexts): TextFile {
   const shown = parts.flatMap((part) => (texts[part] === null ? [] : [`${titles[part]}\n\n${texts[part]}`]));
   return { filename: 'Verbraucherinformationen.txt', content: `${shown.join('\n\n\n')}\n` };

@@ -2,7 +2,7 @@ import type { MailLanguage } from '../language.ts';
 import { texts } from '../texts/texts.ts';
 import { germanDeadline } from '../texts/values.ts';
 
-/** Until when a cancellation gives back money that is not paid yet, or for how long after the payment. */
+/** End of free cancellation for a payment not made yet, or its duration after the payment. */
 export type FreeCancellation = { until: string } | { minutes: number };
 
 export function freeCancellation(free: FreeCancellation, language: MailLanguage): string {

@@ -6,14 +6,14 @@ import { team, teamLanguage } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanTime } from '../texts/values.ts';
 
-/** What mails say of an offer. */
+/** The data of an offer in mails. */
 export interface MailOffer {
   number: string;
   name: string | null;
   offerPrice: number;
 }
 
-/** What a customer has declared by the link of an offer. */
+/** A declaration of a customer through the link of an offer. */
 export interface Declaration {
   offer: MailOffer;
   company: MailCompany;
@@ -21,7 +21,7 @@ export interface Declaration {
   customerName: string;
   /** Name as typed by the customer. */
   typedName: string | null;
-  /** When the declaration arrived. */
+  /** Time of receipt. */
   at: string;
 }
 
@@ -52,7 +52,7 @@ function teamMail(
   };
 }
 
-/** What the customer has declared, and gets confirmed on a durable medium. */
+/** Declarations that are confirmed to the customer on a durable medium. */
 export type Confirmed = keyof typeof team.offers;
 
 /**
@@ -71,7 +71,7 @@ export function offerDecidedMail(
   ]);
 }
 
-/** Tells the team that a confirmation to the customer could not be delivered, or not even be composed. */
+/** Tells the team that a confirmation to the customer could not be composed or delivered. */
 export function offerUndeliveredMail(
   confirmed: Confirmed,
   {
@@ -97,11 +97,14 @@ export function offerUndeliveredMail(
 export interface Acceptance extends Declaration {
   language: MailLanguage;
   revision: number;
-  /** Whether the letter has an instruction on withdrawal. */
+  /** Whether the letter contains an instruction on withdrawal. */
   hasInstruction: boolean;
 }
 
-/** Confirms to the customer that the contract is made (§ 312f (2), § 312i (1) no. 3 BGB). The letter is attached when the mail is sent. */
+/**
+ * Confirms to the customer that the contract is concluded (§ 312f (2), § 312i (1) no. 3 BGB). The letter is attached when the
+ * mail is sent.
+ */
 export function acceptanceConfirmedMail(acceptance: Acceptance): Template {
   const { language, offer, company, customerName, typedName, at, revision, hasInstruction } = acceptance;
   const text = texts[language];

@@ -5,7 +5,7 @@ import { germanDeadline } from '../texts/values.ts';
 import { amountOf, payableCents } from './booking-facts.ts';
 import type { ChangedBy, CustomerMail } from './booking-occasions.ts';
 
-/** Until when the customer can cancel and move, what goes back then, the link, and how else both are possible. */
+/** Returns the deadlines for moving and cancelling, the refund, the link, and the alternatives to it. */
 export function waysToChange(mail: CustomerMail, movedBy: ChangedBy | undefined, isNew: boolean): Block[] {
   const { booking, company, url, refundLimit } = mail;
   const { language, paymentMethod, paidCents, refundableCents } = booking;

@@ -4,20 +4,20 @@ import { team, teamLanguage } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { germanTime, wholeNumber } from '../texts/values.ts';
 
-/** What mails say of an endpoint that receives no events. */
+/** The data of a failing endpoint in mails. */
 export interface FailingEndpoint {
   url: string;
   consecutiveFailures: number;
   /** Number of consecutive failures that disables an endpoint. */
   maxConsecutiveFailures: number;
   failingSince: string;
-  /** When the next attempt can be made. Null: not before the endpoint is enabled again. */
+  /** Time of the next possible attempt. Null: not before the endpoint is enabled again. */
   pausedUntil: string | null;
   /** The error of the last attempt, as a code and in words for developers. */
   errorCode: string | null;
   errorText: string | null;
   waiting: number;
-  /** Whether more events wait than were counted. */
+  /** Whether the count of waiting events is incomplete. */
   isMoreWaiting: boolean;
   retentionDays: number;
   /** Enables the endpoint again. */
@@ -26,7 +26,7 @@ export interface FailingEndpoint {
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? url;
 
-/** Tells the company that an endpoint receives no events, or was disabled for that. */
+/** Tells the company that an endpoint fails repeatedly or was disabled for it. */
 export function failingEndpointMail(endpoint: FailingEndpoint, company: MailCompany): Template {
   const { url, pausedUntil, errorCode, consecutiveFailures, retentionDays, waiting } = endpoint;
   const errors: Partial<Record<string, string>> = team.endpointErrors;

@@ -7,15 +7,15 @@ import type { SmtpServer } from './smtp-server.ts';
 
 export interface MailerOptions {
   server: SmtpServer;
-  /** The address that all mails are from. */
+  /** Sender address of all mails. */
   from: MailAddress;
   /** Certificates to trust in addition to those of Node, in PEM. For tests. */
   trusted?: string;
 }
 
-/** What identifies a mail, in every attempt to send it. */
+/** Identifies a mail in every attempt to send it. */
 export interface MailIdentity {
-  /** The local part of the Message-ID. Receivers drop a mail whose Message-ID they have already got. */
+  /** The local part of the Message-ID. Receivers drop mails with a known Message-ID. */
   id: string;
   createdAt: string;
 }
@@ -52,7 +52,7 @@ export function createMailer({ server, from, trusted }: MailerOptions): Mailer {
   const transport = createTransport({
     pool: true,
     maxConnections,
-    // The queue of the service repeats.
+    // The queue of the service does the retries.
     maxRequeues: 0,
     host,
     port,
@@ -88,7 +88,7 @@ export function createMailer({ server, from, trusted }: MailerOptions): Mailer {
           ],
           messageId: `<${id}@${domainOf(from)}>`,
           date: new Date(createdAt),
-          // RFC 3834: no responder replies.
+          // Prevents automatic replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(maxSendMs),
         });

@@ -1,7 +1,7 @@
 /** A mail was not sent. */
 export class SendError extends Error {
   override readonly name = 'SendError';
-  /** Whether the server has refused this mail for good. After any other error, it can be sent again. */
+  /** Whether the server has rejected this mail permanently. After any other error, it can be sent again. */
   readonly isFinal: boolean;
 
   constructor(message: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
@@ -16,7 +16,7 @@ interface SmtpFailure {
   command?: string;
 }
 
-/** The commands that name the recipient and pass the mail. A refused login or sender concerns the settings, not the mail. */
+/** The commands with the recipient and the mail. A rejected login or sender concerns the settings, not the mail. */
 const aboutMail: readonly (string | undefined)[] = ['RCPT TO', 'DATA'];
 
 const maxReason = 500;

@@ -1,6 +1,6 @@
 const tagged = Symbol('html');
 
-/** Markup. Only `html` makes it. */
+/** Markup, created only by `html`. */
 export interface Html {
   readonly [tagged]: true;
   toString(): string;

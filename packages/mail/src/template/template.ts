@@ -5,11 +5,11 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   /** Names and values, one per line. */
   | { kind: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
-  /** What somebody wrote, possibly in several lines. */
+  /** A text written by a person, possibly in several lines. */
   | { kind: 'quote'; text: string }
   | { kind: 'link'; label: string; url: string };
 
-/** What a mail says, without its layout. */
+/** The content of a mail without its layout. */
 export interface Template {
   language: 'de' | 'en';
   subject: string;
@@ -20,14 +20,14 @@ export interface Template {
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 
-/** Leaves out the facts that are null. */
+/** Creates a block of facts, omitting those that are null. */
 export function facts(rows: readonly (readonly [name: string, value: string | null])[]): Block {
   return { kind: 'facts', facts: rows.flatMap(([name, value]) => (value === null ? [] : [[name, value]])) };
 }
 
 export const quote = (text: string): Block => ({ kind: 'quote', text });
 
-/** @throws {MailError} for a URL that is not one of the web */
+/** @throws {MailError} for a URL other than http and https */
 export function link(label: string, url: string): Block {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/u.test(url))
     throw new MailError('The URL of a link must begin with https://.');

@@ -1,12 +1,12 @@
 import type { Block } from './template.ts';
 
-/** Within a date or a time, and between a number and what it counts. */
+/** The spaces within a date or a time, and between a number and its unit. */
 const spaceInside =
   /(?<!\b[12]\d{3})(?<=[\d§]) (?=[\p{L}\d€%(])|(?<=\b\d{1,2}\.) (?=\p{L}+ \d{4})|(?<=\p{L}) (?=\d{4}\b)|(?<=\bUhr) (?=\()/gu;
 
 const zone = / \((?:MESZ|MEZ|CEST|CET)\)/g;
 
-/** Changes what the service writes: neither what somebody has typed as a message, nor links. */
+/** Changes the texts of the service, but neither messages of people nor links. */
 function mapTexts(blocks: readonly Block[], change: (text: string) => string): Block[] {
   return blocks.map((block) => {
     if (block.kind === 'paragraph') return { ...block, text: change(block.text) };
@@ -16,8 +16,8 @@ function mapTexts(blocks: readonly Block[], change: (text: string) => string): B
 }
 
 /**
- * Sets the texts of a mail: dates, times and amounts do not break at the end of a line, and the time zone stands beside the first time only,
- * unless there are two.
+ * Sets the texts of a mail: dates, times and amounts do not break at the end of a line, and only the first time shows the time
+ * zone, unless there are two zones.
  */
 export function typeset(blocks: readonly Block[]): Block[] {
   const zones: string[] = [];

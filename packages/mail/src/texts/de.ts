@@ -113,12 +113,12 @@ export const de = {
   move: 'Verschieben',
   amountBack: (until: string, amount: string) =>
     `${until}, Sie erhalten ${amount} zurück; danach erhalten Sie kein Geld zurück`,
-  /** Of an appointment that is not paid yet. */
+  /** For an appointment that is not paid yet. */
   cancelFreeUntil: (until: string) =>
     `Nach der Terminbestätigung können Sie bis ${until} kostenlos absagen; danach erhalten Sie kein Geld zurück.`,
   cancelFreeFor: (minutes: number) =>
     `Nach der Terminbestätigung können Sie ${minutes} Minuten lang kostenlos absagen; danach erhalten Sie kein Geld zurück.`,
-  /** By what the link allows. */
+  /** Texts by the actions that the link allows. */
   otherwise: {
     view: (contact: string) => `Möchten Sie den Termin verschieben oder absagen, ${contact}.`,
     viewMove: (contact: string) =>

@@ -1,14 +1,14 @@
-/** What sentences to the team depend on. */
+/** The data in sentences to the team. */
 interface Said {
   by: 'customer' | 'team';
-  /** Of the refund that is not made, or of the dispute. */
+  /** Amount of the missing refund, or of the dispute. */
   amount: string;
-  /** When the dispute was opened. */
+  /** Day on which the dispute was opened. */
   day: string;
-  /** Until when the company can respond to the dispute. */
+  /** Deadline for the company to respond to the dispute. */
   until: string | null;
   isCustomerTold: boolean;
-  /** Whom the reader has to tell. Null: nobody, or the reader has the appointment. */
+  /** The planner whom the reader has to inform. Null: nobody, or the reader is the planner. */
   otherPlanner: string | null;
   isPayPal: boolean;
   isByHand: boolean;
@@ -16,15 +16,15 @@ interface Said {
   takesPlace: boolean;
 }
 
-/** What sentences about an endpoint depend on. */
+/** The data in sentences about an endpoint. */
 interface Failing {
   consecutiveFailures: number;
   maxConsecutiveFailures: number;
-  /** When the next attempt can be made. */
+  /** Time of the next possible attempt. */
   next: string;
 }
 
-/** The team is written to in German. */
+/** Language of mails to the team. */
 export const teamLanguage = 'de';
 
 /** The texts to the team. */
@@ -311,7 +311,7 @@ export const team = {
     },
   },
 
-  /** By what Stripe calls them. */
+  /** Texts by Stripe's reason codes. */
   disputeReasons: {
     bank_cannot_process: 'Die Bank kann die Zahlung nicht verarbeiten.',
     credit_not_processed: 'Der Kunde vermisst eine Erstattung.',

@@ -6,7 +6,7 @@ const locales = { de: 'de-DE', en: 'en-GB' } as const;
 
 const clock = { de: (time: string) => `${time} Uhr`, en: (time: string) => time } as const;
 
-/** Making a formatter takes much longer than formatting. */
+/** Cached, because creating a formatter takes much longer than formatting. */
 const formats = { de: formatsOf(locales.de), en: formatsOf(locales.en) };
 
 function formatsOf(locale: string) {
@@ -42,7 +42,7 @@ function dayWithWeekday(time: string, language: MailLanguage): string {
   return `${formats[language].weekday.format(new Date(time))}, ${germanDay(time, language)}`;
 }
 
-/** Returns `10:15 Uhr (MEZ)`. When summer time ends, only the zone tells the two hours after two apart. */
+/** Returns `10:15 Uhr (MEZ)`. When summer time ends, only the zone distinguishes the two hours from 02:00 to 03:00. */
 function zonedTimeOfDay(time: string, language: MailLanguage): string {
   return `${clock[language](timeOfDay(time, language))} (${zoneOf(time, language)})`;
 }
@@ -52,13 +52,16 @@ export function germanTime(time: string, language: MailLanguage): string {
   return `${dayWithWeekday(time, language)}, ${zonedTimeOfDay(time, language)}`;
 }
 
-/** How the midnight is called that ends a day. */
+/** The notation of the midnight at the end of a day. */
 const endOf = {
   de: (day: string, zone: string) => `${day}, 24:00 Uhr (${zone})`,
   en: (day: string) => `the end of ${day} (midnight)`,
 } as const;
 
-/** Returns until when something is possible, as `germanTime` does. A midnight ends the day before it: `Montag, 6. April 2026, 24:00 Uhr (MESZ)`. */
+/**
+ * Returns a deadline in the format of `germanTime`. Midnight is the end of the day before: `Montag, 6. April 2026, 24:00 Uhr
+ * (MESZ)`.
+ */
 export function germanDeadline(time: string, language: MailLanguage): string {
   if (timeOfDay(time, language) !== '00:00') return germanTime(time, language);
   const before = new Date(Date.parse(time) - 60_000).toISOString();
