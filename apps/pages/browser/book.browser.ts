@@ -160,6 +160,26 @@ test('a customer books and pays by keyboard alone', async () => {
   await checkLook(page, 'booked-paid');
 });
 
+test('a reservation that ran out leads back to the free times, with all that was typed', async () => {
+  const { page } = await visit(pageOf(company.slug));
+  await day(page).press('ArrowDown');
+  await chosen(page);
+  await fill(page, 'spaet@example.org');
+  await page.getByLabel('Adresse', { exact: true }).fill('Lindenweg 12a, 01234 Musterstadt');
+  await page.getByRole('checkbox').press('Space');
+  await page.getByRole('button', { name: 'Zahlungspflichtig buchen' }).press('Enter');
+  await page.getByText('Ihre Zeit ist reserviert bis').waitFor();
+  const { id, checkoutSessionId } = await company.newest();
+  standIn.expire(checkoutSessionId ?? expect.fail());
+  await company.decided(id);
+  await heading(page, 'Die Reservierung ist beendet');
+  await checkLook(page, 'booking-ran-out');
+  await page.getByRole('link', { name: 'Andere Zeit wählen' }).press('Enter');
+  await heading(page, 'Vor-Ort-Termin');
+  await chosen(page);
+  expect(await page.getByLabel('E‑Mail').inputValue()).toBe('spaet@example.org');
+});
+
 test('a slot that was just taken leads to the next three, with all that was typed', async () => {
   const { page, expectErrors } = await visit(pageOf(free.slug));
   expectErrors(/status of 409/);

@@ -1,8 +1,10 @@
 import type { Checkout } from '@pv-planning/contract/pages';
+import { lastBookingPage } from '../shared/booking-page.ts';
 import { Button } from '../shared/components/button.tsx';
 import { ContactAside } from '../shared/components/contact.tsx';
 import { Screen } from '../shared/components/screen.tsx';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
+import { pageHref } from '../shared/view.ts';
 import { Facts } from './appointment.tsx';
 import { bookingTexts } from './booking-texts.ts';
 import type { Shown } from './booking-view.ts';
@@ -18,6 +20,7 @@ export function HoldScreen({ booking, checkout, isSending, giveUp }: HoldProps) 
   const texts = useTexts(bookingTexts);
   const { euros, clock } = useFormats();
   const { company, priceCents, discountCents } = booking;
+  const bookingPage = lastBookingPage();
   const { state, checkoutUrl = null, holdUntil = null } = checkout ?? {};
   const isExpired = booking.status === 'EXPIRED' || state === 'EXPIRED';
   const isUnderWay = state === 'PROCESSING';
@@ -35,6 +38,13 @@ export function HoldScreen({ booking, checkout, isSending, giveUp }: HoldProps) 
       {isExpired && <p class="lead">{texts.expiredText}</p>}
       {isUnderWay && <p class="lead">{texts.processingText}</p>}
       <Facts booking={booking} />
+      {isExpired && bookingPage !== null && (
+        <p class="go">
+          <a class="btn main" href={pageHref(bookingPage)}>
+            {texts.otherTime}
+          </a>
+        </p>
+      )}
       {isPayable && (
         <>
           <p class="go">

@@ -1,5 +1,6 @@
 import type { CompanyPage as Company } from '@pv-planning/contract/pages';
 import { useState } from 'preact/hooks';
+import { rememberBookingPage } from '../../shared/booking-page.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ConsumerTextScreen, isConsumerText } from '../../shared/components/consumer-texts.tsx';
 import { ProblemScreen } from '../../shared/components/problem-screen.tsx';
@@ -35,6 +36,7 @@ export function BookPage({ root, company, reload, listHref, ...offered }: BookPr
     done({ token, confirmUntil }) {
       // What was typed stays until the time is paid or confirmed.
       change({ startsAt: null, confirmUntil });
+      rememberBookingPage();
       if (token === null) return go('sent', 'replace');
       const href = pageHref(`${root}/b/${encodeURIComponent(token)}`, 'booked');
       setAppointment(href);
