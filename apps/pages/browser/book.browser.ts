@@ -66,6 +66,9 @@ test('a customer books a free appointment by keyboard alone', async () => {
   await heading(page, 'Termin vereinbaren');
   await page.getByText('99,00 € inkl. 19 % USt.').waitFor();
   await checkLook(page, 'company');
+  expect(await page.getByRole('link', { name: 'Angebot anfragen' }).getAttribute('href')).toBe(
+    `${url}/c/${handle}/request`,
+  );
   await tabTo(page, page.getByRole('link', { name: 'Beratung per Video' }));
   await page.keyboard.press('Enter');
   await heading(page, 'Beratung per Video');

@@ -7,6 +7,9 @@ const de = {
   minutes: (count: number) => `${count} Minuten`,
   free: 'kostenlos',
   price: (amount: string, rate: string | null) => (rate === null ? amount : `${amount} inkl. ${rate} USt.`),
+  requestTitle: 'Lieber gleich ein Angebot?',
+  requestText: 'Beschreiben Sie Ihr Dach in wenigen kurzen Schritten. Das ist unverbindlich und kostenlos.',
+  request: 'Angebot anfragen',
   notBookable: 'Diesen Termin vereinbaren Sie zurzeit nur telefonisch oder per E‑Mail.',
 };
 
@@ -17,6 +20,9 @@ const en: typeof de = {
   minutes: (count) => `${count} minutes`,
   free: 'free of charge',
   price: (amount, rate) => (rate === null ? amount : `${amount} including ${rate} VAT`),
+  requestTitle: 'Would you rather have an offer?',
+  requestText: 'Describe your roof in a few short steps. It is free of charge and without obligation.',
+  request: 'Ask for an offer',
   notBookable: 'At the moment, you can make this appointment only by phone or e-mail.',
 };
 

@@ -8,7 +8,7 @@ import { typeTexts } from './type-texts.ts';
 
 interface TypesProps {
   company: Company;
-  /** Returns the address of a booking type. */
+  /** Returns the address of a booking type, and of the request. */
   hrefOf: (slug: string) => string;
 }
 
@@ -37,6 +37,15 @@ export function TypesScreen({ company, hrefOf }: TypesProps) {
           </article>
         ))}
       </div>
+      <section class="part stack" aria-labelledby="request">
+        <h2 id="request">{texts.requestTitle}</h2>
+        <p>{texts.requestText}</p>
+        <p>
+          <a class="btn" href={hrefOf('request')}>
+            {texts.request}
+          </a>
+        </p>
+      </section>
     </Screen>
   );
 }
