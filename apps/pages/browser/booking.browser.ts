@@ -59,7 +59,14 @@ test('a customer moves a paid appointment, and withdraws from the contract', asy
   await page.getByRole('button', { name: 'Vertrag widerrufen', exact: true }).press('Enter');
   await heading(page, 'Ihre Erklärung');
   await checkLook(page, 'booking-withdraw');
-  await page.getByRole('button', { name: 'Widerruf bestätigen', exact: true }).press('Enter');
+  const receipt = page.getByLabel('E‑Mail für die Eingangsbestätigung');
+  expect(await receipt.inputValue()).toBe((await company.read(bookingId)).customer?.email);
+  const confirm = page.getByRole('button', { name: 'Widerruf bestätigen', exact: true });
+  await receipt.fill('erika@xn--zzzzzz.example');
+  await confirm.press('Enter');
+  await page.getByText('Bitte geben Sie eine E‑Mail-Adresse an').waitFor();
+  await receipt.fill('neu@example.org');
+  await confirm.press('Enter');
   await heading(page, 'Ihr Widerruf ist eingegangen');
   await checkLook(page, 'booking-withdrawn');
   expect((await company.read(bookingId)).withdrawnAt).not.toBeNull();

@@ -92,3 +92,14 @@ test('the team is asked to acknowledge a withdrawal of a customer without an add
   expect(withdrawn('maria@example.com')).toContain('wird an maria@example.com gesendet');
   expect(withdrawn(null)).toContain('Bitte bestätigen Sie ihm den Eingang unverzüglich');
 });
+
+test('names stay as they were typed', () => {
+  const names = { customerName: 'Solar 24 GmbH (MEZ)', typedName: 'Haus 3 B' };
+  const mail = offerDecidedMail('accepted', { ...declaration, ...names, confirmedTo: null });
+  const { text } = composeMail(mail, {
+    from: 'x',
+    to: { address: 'x@example.com', name: '' },
+    replyTo: null,
+  });
+  expect(text).toContain('Kunde: Solar 24 GmbH (MEZ)\nName laut Erklärung: Haus 3 B\n');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { composeMail } from '../src/index.ts';
-import { facts, link, paragraph, quote } from '../src/template/template.ts';
+import { facts, link, paragraph, quote, typedParagraph } from '../src/template/template.ts';
 
 const parties = { from: 'Dachwerk', to: { address: 'erika@example.org', name: '' }, replyTo: null };
 
@@ -37,5 +37,22 @@ test('only the first time shows the zone, unless there are two zones', () => {
   );
   expect(appointment('09:00 Uhr (MESZ)', '08:00 Uhr (MEZ)')).toContain(
     'Absagen bis 08:00\u00a0Uhr\u00a0(MEZ).',
+  );
+});
+
+test('what somebody typed stays as it is', () => {
+  const name = 'Solar 24 GmbH (MEZ), Haus 3 B';
+  expect(
+    textOf(
+      facts([
+        ['Beginn', '09:00 Uhr (MEZ)'],
+        ['Kunde', name, 'typed'],
+      ]),
+      typedParagraph(`Guten Tag ${name},`),
+      quote(name),
+      paragraph('Absagen bis 08:00 Uhr (MEZ).'),
+    ),
+  ).toBe(
+    `Beginn: 09:00\u00a0Uhr\u00a0(MEZ)\nKunde: ${name}\n\nGuten Tag ${name},\n\n> ${name}\n\nAbsagen bis 08:00\u00a0Uhr.`,
   );
 });

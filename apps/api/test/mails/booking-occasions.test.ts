@@ -53,7 +53,13 @@ const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
     refundEndedAt: null,
     message: 'Bis bald',
   }),
-  withdrawn: () => ({ occasion: 'withdrawn', at: now, cancels: true }),
+  withdrawn: () => ({
+    occasion: 'withdrawn',
+    at: now,
+    cancels: true,
+    named: null,
+    isNamedTold: false,
+  }),
   refunded: () => ({ occasion: 'refunded', id: randomUUID(), amountCents: 4200 }),
   reminder: () => ({ occasion: 'reminder', id: startsAt }),
   'payment-processing': () => ({

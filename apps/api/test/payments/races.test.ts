@@ -185,7 +185,7 @@ test('a customer who withdraws and cancels at once, after the refund deadline, g
     const withdrawal = visitor()(
       'withdrawByLink',
       { token },
-      { headers: { 'Idempotency-Key': randomUUID() } },
+      { headers: { 'Idempotency-Key': randomUUID() }, body: {} },
     );
     // In every second round, the cancellation begins only when the withdrawal is stored.
     if (round % 2 === 0)

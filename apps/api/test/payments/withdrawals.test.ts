@@ -45,11 +45,11 @@ async function paid(
   return { id, sessionId, token };
 }
 
-const withdraw = (token: string, key: string = randomUUID()) =>
+const withdraw = (token: string, body: Body<'withdrawByLink'> = {}) =>
   visitor()<CustomerBooking>(
     'withdrawByLink',
     { token },
-    { mayFail: true, headers: { 'Idempotency-Key': key } },
+    { mayFail: true, headers: { 'Idempotency-Key': randomUUID() }, body },
   );
 const move = (token: string, body: Body<'rescheduleByLink'>) =>
   visitor()<CustomerBooking>('rescheduleByLink', { token }, { body, mayFail: true });
@@ -151,6 +151,58 @@ test('a withdrawal cancels with a full refund, whatever the notice, and is ackno
   expect(received).toContain('Eingegangen am: Montag, 16. März 2026, 10:00 Uhr (MEZ)');
   expect((await company.mailTexts(id, 'booking-cancelled'))[0]).toContain('Wir erstatten Ihnen die 99,00 €');
   expect((await company.mailTexts(id, 'team-booking-cancelled'))[0]).toContain('Widerruf');
+});
+
+/** To whom the receipts of a withdrawal were mailed. */
+async function receiptsOf(id: string): Promise<string[]> {
+  const mails = await database.kysely
+    .selectFrom('mail')
+    .select('toAddress')
+    .where('bookingId', '=', id)
+    .where('kind', '=', 'booking-withdrawn')
+    .execute();
+  return mails.map(({ toAddress }) => toAddress).sort();
+}
+
+test('the receipt of a withdrawal also goes to the address that the customer names', async () => {
+  const named = await paid();
+  const own = (await company.read(named.id)).customer?.email ?? expect.fail();
+  expect(await withdraw(named.token, { email: 'niemand' })).toMatchObject({
+    ...{ status: 400, details: [{ path: '/email', code: 'format' }] },
+  });
+  expect(await withdraw(named.token, { email: 'neu@example.org' })).toMatchObject({ status: 200 });
+  expect(await receiptsOf(named.id)).toEqual([own, 'neu@example.org'].sort());
+  expect((await company.mailTexts(named.id, 'team-booking-withdrawn'))[0]).toContain(
+    'E-Mail laut Widerruf: neu@example.org',
+  );
+
+  const same = await paid({ startsAt: '2026-03-23T12:00:00Z', ...declared });
+  const address = (await company.read(same.id)).customer?.email ?? expect.fail();
+  await withdraw(same.token, { email: address.toUpperCase() });
+  expect(await receiptsOf(same.id)).toEqual([address]);
+});
+
+test('a withdrawal without an address, or to one that strangers have filled, is acknowledged by the team', async () => {
+  const { id, token } = await paid();
+  await database.kysely.updateTable('booking').set({ email: null }).where('id', '=', id).execute();
+  const row = {
+    ...{ companyId: company.id, bookingId: id, kind: 'booking-moved', toAddress: 'voll@example.org' },
+    ...{ isAnonymous: true, status: 'sent', lane: 'x', content: '' },
+    ...{ createdAt: startOfExamples, dueAt: startOfExamples, finishedAt: startOfExamples },
+  };
+  await database.kysely
+    .insertInto('mail')
+    .values(
+      Array.from({ length: 10 }, (_, n) => ({ ...row, id: randomUUID(), dedupeKey: `full:${id}:${n}` })),
+    )
+    .execute();
+  expect(await withdraw(token, { email: 'voll@example.org' })).toMatchObject({ status: 200 });
+  expect(await receiptsOf(id)).toEqual([]);
+  const [told] = await company.mailTexts(id, 'team-booking-withdrawn');
+  expect(told).toContain(
+    'Bitte bestätigen Sie ihm den Eingang unverzüglich auf einem dauerhaften Datenträger',
+  );
+  expect(told).toContain('E-Mail laut Widerruf: voll@example.org');
 });
 
 test('a withdrawal counts while the provider does not respond, and if it refuses the refund', async () => {

@@ -38,7 +38,9 @@ function LoadedBooking({ calendarUrl, ...props }: Opening & { calendarUrl: strin
   const [view, go] = useView();
   const { isSending, tried, retry, forget, ...changes } = useBookingChanges(props, () => go(null));
   const shown = { booking, go, isSending };
-  if (tried)
+  // Of what the customer types, the service refuses an address only.
+  const isRefused = view === 'withdraw' && tried?.kind === 'refused' && tried.code === 'invalid_request';
+  if (tried && !isRefused)
     return tried.kind === 'refused' || (tried.kind === 'busy' && tried.code === 'too_many_moves') ? (
       <RefusedScreen company={booking.company} failure={tried} forget={forget} />
     ) : (
@@ -54,7 +56,7 @@ function LoadedBooking({ calendarUrl, ...props }: Opening & { calendarUrl: strin
   if (booking.status === 'EXPIRED') return <HoldScreen booking={booking} checkout={undefined} {...hold} />;
   if (booking.status === 'PENDING_PAYMENT') return <HoldPage {...props} {...hold} />;
   if (view === 'withdraw' && isOpen(booking.withdrawUntil))
-    return <WithdrawScreen {...shown} send={changes.withdraw} />;
+    return <WithdrawScreen {...shown} isRefused={isRefused} send={changes.withdraw} />;
   if (!isCancelled(booking)) {
     if (view === 'cancel' && isOpen(booking.cancelUntil))
       return <CancelScreen {...shown} send={changes.cancel} />;

@@ -67,7 +67,6 @@ const de = {
     `Hiermit widerrufe ich${name && `, ${name},`} den am ${booked} geschlossenen Vertrag mit ${company} über den Termin „${type}“ am ${time}.`,
   withdrawEffect:
     'Findet der Termin erst noch statt, wird er abgesagt, und was Sie online bezahlt haben, geht zurück.',
-  receiptTo: 'Die Eingangsbestätigung senden wir an',
   withdrawn: 'Ihr Widerruf ist eingegangen',
   received: 'Eingegangen am',
   heldUntil: (time: string) => `Ihre Zeit ist reserviert bis ${time}`,
@@ -141,7 +140,6 @@ const en: typeof de = {
   declare: (name, type, time, booked, company) =>
     `I${name && `, ${name},`} hereby withdraw from the contract with ${company}, concluded on ${booked}, about the appointment “${type}” on ${time}.`,
   withdrawEffect: 'If the appointment is still to come, it is cancelled, and what you paid online goes back.',
-  receiptTo: 'We acknowledge the receipt to',
   withdrawn: 'Your withdrawal has been received',
   received: 'Received on',
   heldUntil: (time) => `Your time is reserved until ${time}`,

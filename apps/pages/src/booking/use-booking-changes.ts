@@ -30,10 +30,11 @@ export function useBookingChanges({ api, token, reload }: Opening, done: () => v
         isDone: (booking) => booking.startsAt === startsAt,
       });
     },
-    withdraw() {
+    withdraw(email: string) {
       const params = keyed();
+      const body = { email };
       make({
-        send: () => answerOf(api.POST('/pages/v1/bookings/{token}/withdrawal', { params })),
+        send: () => answerOf(api.POST('/pages/v1/bookings/{token}/withdrawal', { params, body })),
         isDone: ({ withdrawnAt }) => withdrawnAt !== null,
       });
     },

@@ -6,6 +6,7 @@ import { ConsumerTextScreen, isConsumerText } from '../shared/components/consume
 import { Frame } from '../shared/components/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownLinkScreen } from '../shared/components/problem-screen.tsx';
 import { GoToView } from '../shared/components/view-link.tsx';
+import { isEmail } from '../shared/is-email.ts';
 import type { Opened } from '../shared/open-page.tsx';
 import { useTexts } from '../shared/texts/reader.ts';
 import { useView } from '../shared/view.ts';
@@ -13,7 +14,7 @@ import { ChangedScreen } from './changed.tsx';
 import { AcceptScreen, OrderScreen } from './decide/accept.tsx';
 import { DeclineScreen } from './decide/decline.tsx';
 import { useDraft } from './decide/draft.ts';
-import { ConfirmWithdrawalScreen, isEmail, WithdrawScreen } from './decide/withdraw.tsx';
+import { ConfirmWithdrawalScreen, WithdrawScreen } from './decide/withdraw.tsx';
 import { DecidedScreen, ExpiredScreen } from './decided.tsx';
 import { OfferScreen } from './offer-screen.tsx';
 import { canAccept, canWithdraw, isExpired, isView, reachableOf, type View } from './offer-view.ts';

@@ -1,5 +1,6 @@
 import type { MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
+import type { Fact } from '../template/template.ts';
 import { team } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanDeadline, germanPeriod, germanTime, percent } from '../texts/values.ts';
@@ -105,8 +106,6 @@ export function checkoutLine({ booking, company, language, freeCancellation }: S
  */
 export type MoneyShown = 'all' | 'withoutTax' | 'price' | 'debit' | 'none';
 
-type Fact = readonly [name: string, value: string | null];
-
 function moneyFacts(booking: MailAppointment, language: MailLanguage, reader: Reader, shown: MoneyShown) {
   const { priceCents, discountCents, taxRate, taxCents, paymentMethod, paidAt, ...money } = booking;
   const { paidCents, refundedCents, lostCents, refundableCents, refundableTaxCents } = money;
@@ -168,14 +167,18 @@ export function appointmentFacts(
     germanPeriod(startsAt, durationMinutes, language);
   const place = placeOf({ booking, company }, language, reader);
   return [
-    [text.appointment, booking.typeName],
+    [text.appointment, booking.typeName, 'typed'],
     [text.startsAt, previous ? null : germanTime(booking.startsAt, language)],
     // Includes the ends, because only the length may have changed.
     [text.newTime, previous ? period(booking) : null],
     [text.previousTime, previous ? period(previous) : null],
     [text.duration, text.minutes(booking.durationMinutes)],
-    [text.place, place !== null && isAddressAtLink ? text.addressAtLink(place) : place],
-    [text.visitor, hasVisitor && booking.location === 'ON_SITE' ? text.somebodyOf(company.name) : null],
+    [text.place, place !== null && isAddressAtLink ? text.addressAtLink(place) : place, 'typed'],
+    [
+      text.visitor,
+      hasVisitor && booking.location === 'ON_SITE' ? text.somebodyOf(company.name) : null,
+      'typed',
+    ],
     ...moneyFacts(booking, language, reader, money),
   ];
 }

@@ -1,6 +1,15 @@
 import { contactOf, imprintOf, type MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
-import { type Block, facts, link, paragraph, quote, type Template } from '../template/template.ts';
+import {
+  type Block,
+  type Fact,
+  facts,
+  link,
+  paragraph,
+  quote,
+  type Template,
+  typedParagraph,
+} from '../template/template.ts';
 import { team, teamLanguage } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanDeadline, germanTime } from '../texts/values.ts';
@@ -53,7 +62,7 @@ export function customerBookingMail(mail: CustomerMail, news: BookingNews): Temp
     language,
     subject: subject(titleOf(booking, language), germanTime(booking.startsAt, language)),
     blocks: [
-      paragraph(text.hello(booking.customer.name)),
+      typedParagraph(text.hello(booking.customer.name)),
       ...opening
         .filter((part) => part !== '')
         .map((part) => (typeof part === 'string' ? paragraph(part) : part)),
@@ -64,7 +73,7 @@ export function customerBookingMail(mail: CustomerMail, news: BookingNews): Temp
         : []),
       ...(takesPlace ? waysToChange(mail, movedBy, isNew) : []),
       ...closing.map(paragraph),
-      paragraph(text.regards(company.name)),
+      typedParagraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
   };
@@ -83,14 +92,16 @@ function refundFact(booking: MailBooking, { refundedCents }: BookingNews<'cancel
 }
 
 /** Returns the facts specific to an occasion. */
-function factsOf(booking: MailBooking, news: BookingNews): (readonly [string, string | null])[] {
+function factsOf(booking: MailBooking, news: BookingNews): Fact[] {
   switch (news.occasion) {
     case 'cancelled':
       return [[team.refund, refundFact(booking, news)]];
     case 'cancellation-refused':
-      return [[team.assigned, booking.planner?.name ?? null]];
+      return [[team.assigned, booking.planner?.name ?? null, 'typed']];
     case 'handed-over':
-      return [[team.planner, booking.planner?.name ?? null]];
+      return [[team.planner, booking.planner?.name ?? null, 'typed']];
+    case 'withdrawn':
+      return [[team.receiptTo, news.named, 'typed']];
     case 'undelivered':
       return [
         [team.undelivered, team.undeliveredMail[news.mail]],
@@ -109,10 +120,11 @@ function stateOf(mail: TeamMail): string {
 }
 
 /** Returns whether the customer was told; null on occasions without a mail to the customer. */
-function toldOf({ booking, isCustomerTold }: TeamMail, occasion: Occasion): string | null {
-  if (!occasions[occasion].customer) return null;
+function toldOf({ booking, isCustomerTold }: TeamMail, news: BookingNews): string | null {
+  if (!occasions[news.occasion].customer) return null;
   if (isCustomerTold) return team.told.yes;
-  return booking.customer.email === null ? team.told.noAddress : team.told.no;
+  const hasAddress = booking.customer.email !== null || ('named' in news && news.named !== null);
+  return hasAddress ? team.told.no : team.told.noAddress;
 }
 
 /** Returns the reason given by the provider. */
@@ -137,7 +149,7 @@ export function teamBookingMail(mail: TeamMail, news: BookingNews): Template | n
   if (!parts) return null;
   const { booking, company, by } = mail;
   const { money = 'all', heading, showsPayment = false, tasks } = parts;
-  const todo = said(toldOf(mail, news.occasion), ...(tasks?.({ ...mail, ...news }) ?? []));
+  const todo = said(toldOf(mail, news), ...(tasks?.({ ...mail, ...news }) ?? []));
   const { subject, sentence } = team.booking[news.occasion as TeamOccasion];
   const amount = 'amountCents' in news ? euros(news.amountCents / 100, teamLanguage) : '';
   const { customer, location, note, source, cancellationReason } = booking;
@@ -167,13 +179,17 @@ export function teamBookingMail(mail: TeamMail, news: BookingNews): Template | n
       facts([
         ...appointmentFacts(mail, teamLanguage, { reader: 'team', money, previous }),
         [team.state, showsPayment ? stateOf(mail) : null],
-        [team.payment, showsPayment ? ('sessionId' in news ? news.sessionId : booking.paymentId) : null],
+        [
+          team.payment,
+          showsPayment ? ('sessionId' in news ? news.sessionId : booking.paymentId) : null,
+          'typed',
+        ],
         ...factsOf(booking, news),
-        [team.billedTo, booking.billedTo],
-        [team.customer, customer.name],
-        [team.address, isAddressPlace ? null : customer.address],
-        [team.phone, customer.phone],
-        [team.email, customer.email],
+        [team.billedTo, booking.billedTo, 'typed'],
+        [team.customer, customer.name, 'typed'],
+        [team.address, isAddressPlace ? null : customer.address, 'typed'],
+        [team.phone, customer.phone, 'typed'],
+        [team.email, customer.email, 'typed'],
         [team.language, booking.language === 'en' ? team.english : null],
         [team.bookingId, booking.id],
       ]),
@@ -229,7 +245,7 @@ export function slotKeptMail({ booking: kept, company, language, url, ...slot }:
       link(asked.link, url),
       ...(isPaid ? [paragraph(freeCancellation(slot.freeCancellation, language))] : []),
       paragraph(`${text.slotNotWanted} ${text.questions(contactOf(company, language))}`),
-      paragraph(text.regards(company.name)),
+      typedParagraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
   };

@@ -100,7 +100,14 @@ interface NewsOf {
     message: string | null;
   };
   /** The customer withdraws from the contract. `cancels`: before the start, so that the appointment is cancelled. */
-  withdrawn: { at: string; cancels: boolean };
+  withdrawn: {
+    at: string;
+    cancels: boolean;
+    /** Where else the customer wants the receipt. */
+    named: string | null;
+    /** Whether it is sent there: the address may have got as many mails as strangers may cause. */
+    isNamedTold: boolean;
+  };
   /** A refund without a cancellation. */
   refunded: OneOf & { amountCents: number };
   /** `id`: the start, because a moved appointment has another reminder. */
@@ -404,7 +411,10 @@ export const bookingOccasions = {
       to: 'company',
       money: 'withoutTax',
       showsPayment: true,
-      tasks: ({ cancels }) => [cancels ? team.tasks.withdrawnBeforeStart : team.tasks.withdrawnLate],
+      tasks: ({ cancels, isCustomerTold }) => [
+        !isCustomerTold && team.offers.withdrawn.toConfirm,
+        cancels ? team.tasks.withdrawnBeforeStart : team.tasks.withdrawnLate,
+      ],
     },
   },
   refunded: {
@@ -523,5 +533,10 @@ export const bookingOccasions = {
   'dispute-opened': { team: { to: 'company', showsPayment: true } },
   'dispute-won': { team: { to: 'company', showsPayment: true } },
   'dispute-lost': { team: { to: 'company', showsPayment: true } },
-  undelivered: { team: { to: 'planner' } },
+  undelivered: {
+    team: {
+      to: 'planner',
+      tasks: ({ mail }) => [mail === 'withdrawn' && team.offers.withdrawn.toConfirm],
+    },
+  },
 } as const satisfies { [Of in Occasion]: MailsOf<Of> };

@@ -1,7 +1,7 @@
 import type { MailCompany } from '../company.ts';
 import { imprintOf } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
-import { facts, paragraph, quote, type Template } from '../template/template.ts';
+import { type Fact, facts, paragraph, quote, type Template, typedParagraph } from '../template/template.ts';
 import { team, teamLanguage } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanTime } from '../texts/values.ts';
@@ -29,7 +29,7 @@ function teamMail(
   { offer, company, customerName, typedName, at }: Declaration,
   subject: string,
   sentences: readonly string[],
-  others: readonly (readonly [string, string | null])[] = [],
+  others: readonly Fact[] = [],
 ): Template {
   const { hello, typedName: statedName, receivedAt } = texts[teamLanguage];
   return {
@@ -39,9 +39,9 @@ function teamMail(
       paragraph(hello('')),
       ...sentences.map(paragraph),
       facts([
-        [team.offer, offer.name === null ? offer.number : `${offer.number}, ${offer.name}`],
-        [team.customer, customerName],
-        [statedName, typedName],
+        [team.offer, offer.name === null ? offer.number : `${offer.number}, ${offer.name}`, 'typed'],
+        [team.customer, customerName, 'typed'],
+        [statedName, typedName, 'typed'],
         [receivedAt, germanTime(at, teamLanguage)],
         [team.offerPrice, euros(offer.offerPrice, teamLanguage)],
         ...others,
@@ -87,7 +87,7 @@ export function offerUndeliveredMail(
     [team.offerUndelivered, toConfirm],
     [
       [team.undelivered, mail],
-      [team.email, toAddress],
+      [team.email, toAddress, 'typed'],
       [team.undeliveredReason, isRecipientInvalid ? team.invalidRecipient : null],
     ],
   );
@@ -112,14 +112,14 @@ export function acceptanceConfirmedMail(acceptance: Acceptance): Template {
     language,
     subject: text.acceptanceSubject(offer.number),
     blocks: [
-      paragraph(text.hello(customerName)),
+      typedParagraph(text.hello(customerName)),
       paragraph(text.acceptance(offer.number, revision, germanDay(at, language))),
       paragraph(text.acceptedContract(hasInstruction)),
       facts([
-        [text.typedName, typedName],
+        [text.typedName, typedName, 'typed'],
         [text.receivedAt, germanTime(at, language)],
       ]),
-      paragraph(text.regards(company.name)),
+      typedParagraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
   };
@@ -154,17 +154,17 @@ export function withdrawalReceivedMail(withdrawal: Withdrawal): Template {
     language,
     subject: text.confirmationSubject(offer.number),
     blocks: [
-      paragraph(text.hello(customerName)),
+      typedParagraph(text.hello(customerName)),
       paragraph(text.confirmation),
       facts([
         [text.contract, text.contractValue(offer.number, germanDay(acceptedAt, language))],
         [text.declaration, text.declarationValue],
-        [text.typedName, typedName],
+        [text.typedName, typedName, 'typed'],
         [text.receivedAt, germanTime(at, language)],
       ]),
       ...(note === null ? [] : [paragraph(text.yourMessage), quote(note)]),
       paragraph(text.confirmationUse),
-      paragraph(text.regards(company.name)),
+      typedParagraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
   };

@@ -41,11 +41,11 @@ export function failingEndpointMail(endpoint: FailingEndpoint, company: MailComp
       paragraph(texts[teamLanguage].hello('')),
       paragraph(sentence({ ...endpoint, next })),
       facts([
-        [team.endpointUrl, url],
+        [team.endpointUrl, url, 'typed'],
         [team.failingSince, germanTime(endpoint.failingSince, teamLanguage)],
         [team.failedInARow, String(consecutiveFailures)],
         [team.lastError, errorCode === null ? null : (errors[errorCode] ?? errorCode)],
-        [team.technicalError, endpoint.errorText],
+        [team.technicalError, endpoint.errorText, 'typed'],
         [team.waitingEvents, endpoint.isMoreWaiting ? team.orMore(count) : count],
       ]),
       paragraph(remedy(retentionDays)),

@@ -6,12 +6,13 @@ const spaceInside =
 
 const zone = / \((?:MESZ|MEZ|CEST|CET)\)/g;
 
-/** Changes the texts of the service, but neither messages of people nor links. */
+/** Changes the texts of the service, but neither words of people nor links. */
 function mapTexts(blocks: readonly Block[], change: (text: string) => string): Block[] {
   return blocks.map((block) => {
-    if (block.kind === 'paragraph') return { ...block, text: change(block.text) };
+    if (block.kind === 'paragraph' && !block.isTyped) return { ...block, text: change(block.text) };
     if (block.kind !== 'facts') return block;
-    return { ...block, facts: block.facts.map(([name, value]) => [name, change(value)] as const) };
+    const changed = block.facts.map((fact) => (fact[2] ? fact : ([fact[0], change(fact[1])] as const)));
+    return { ...block, facts: changed };
   });
 }
 

@@ -177,6 +177,7 @@ export const team = {
     byHand: (amount: string) =>
       `nicht durch diesen Dienst, ${amount} hat der Kunde außerhalb der Online-Zahlung bezahlt`,
   },
+  receiptTo: 'E-Mail laut Widerruf',
   undelivered: 'Nicht zugestellt',
   undeliveredReason: 'Grund',
   invalidRecipient: 'ungültige E-Mail-Adresse oder ungültiger Name',

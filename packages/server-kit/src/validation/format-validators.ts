@@ -64,13 +64,21 @@ export function emailHint(text: string): string {
   return forms ? `; write the domain as ${forms.decoded}` : '';
 }
 
+/** Characters that look like a colon, a slash or a dot, beyond those that NFKC folds. */
+const lookAlikes = [
+  [':', /[\u02d0\u02f8\u0589\u05c3\u0703\u0704\u16ec\u1803\u1809\u205a\u2236\ua789]/gu],
+  ['/', /[\u1735\u2041\u2044\u2215\u2571\u27cb\u29f8\u3033\u30ce\u31d3\u4e3f]/gu],
+  ['.', /[\u00b7\u0660\u06d4\u06f0\u0701\u0702\u2022\u2027\u2219\u22c5\u3002\u30fb\ua4f8\ua60e]/gu],
+] as const;
+
 /**
- * Whether a text contains no web address that mail programs turn into a link, including addresses with letters of other widths or
- * styles and with hidden joiners and selectors.
+ * Whether a text contains no web address that mail programs turn into a link, including addresses with look-alikes, letters of other
+ * widths or styles, and hidden joiners and selectors.
  */
 function isWithoutLink(text: string): boolean {
-  const shown = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
-  return !/:\/\/|www[.\u3002]/i.test(shown);
+  const visible = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+  const shown = lookAlikes.reduce((folded, [plain, others]) => folded.replaceAll(others, plain), visible);
+  return !/:\/\/|www\./i.test(shown);
 }
 
 /** Returns validators of days, times, e-mail addresses and texts without links, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */

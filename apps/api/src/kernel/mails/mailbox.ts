@@ -1,15 +1,18 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { domainsOfMailboxes } from './mail-domain.ts';
 
 /**
- * The mailbox of an address in lower case, by which limits count: without `+tag`, and without the characters that Gmail and Proton ignore, whose
- * domains are one. Indexes have the same expression.
+ * The mailbox of an address in lower case, by which limits count: without `+tag`, and without the characters that its provider ignores,
+ * whose domains are one. Indexes have the same expression.
  */
 function mailboxOf(lower: RawBuilder<string>): RawBuilder<string> {
   const name = sql`regexp_replace(${lower}, '(\\+[^@]*)?@.*$', '')`;
-  return sql<string>`case when ${lower} ~ '@(gmail|googlemail)\\.com$' then replace(${name}, '.', '')
-        when ${lower} ~ '@(proton\\.me|protonmail\\.com|pm\\.me)$' then translate(${name}, '.-_', '') || '@proton.me'
-        else regexp_replace(${lower}, '\\+[^@]*@', '@') end`;
+  const cases = domainsOfMailboxes.map(({ domains, ignored }) => {
+    const pattern = sql.lit(`@(${domains.map((domain) => domain.replace('.', '\\.')).join('|')})$`);
+    return sql`when ${lower} ~ ${pattern} then translate(${name}, ${sql.lit(ignored)}, '') || ${sql.lit(`@${domains[0]}`)}`;
+  });
+  return sql<string>`case ${sql.join(cases, sql` `)} else regexp_replace(${lower}, '\\+[^@]*@', '@') end`;
 }
 
 /** Returns an address as it can be stored, apart from the case of ASCII letters: a domain with umlauts may have been typed in Punycode. */

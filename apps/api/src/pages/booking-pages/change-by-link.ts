@@ -121,7 +121,7 @@ const uncancelled = new Set([
  * @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible`
  */
 export async function withdrawByLink(
-  { idempotencyKey }: OperationRequest<PagesContract, 'withdrawByLink'>,
+  { body: { email = null }, idempotencyKey }: OperationRequest<PagesContract, 'withdrawByLink'>,
   steps: Steps<CustomerContext>,
 ) {
   const respond = async ({ db }: CustomerContext, booking: Booking) => ({
@@ -145,7 +145,7 @@ export async function withdrawByLink(
           },
         }),
         wantsRefund: () => true,
-        prepare: storeWithdrawal,
+        prepare: (context, locked) => storeWithdrawal(context, locked, email),
       },
       respond,
     );
@@ -155,7 +155,7 @@ export async function withdrawByLink(
   return steps.finish(async (context) =>
     respond(
       context,
-      await recordWithdrawal(context, context.actor.recordId, {
+      await recordWithdrawal(context, context.actor.recordId, email, {
         requireAllowed: (_booking, now) => requireOwnLink(context, now),
       }),
     ),

@@ -4,17 +4,17 @@ import { Button } from '../../shared/components/button.tsx';
 import { ContactAside } from '../../shared/components/contact.tsx';
 import { Rows } from '../../shared/components/facts.tsx';
 import { Field } from '../../shared/components/field.tsx';
+import { ReceiptField } from '../../shared/components/receipt-field.tsx';
 import { Screen } from '../../shared/components/screen.tsx';
 import { Steps } from '../../shared/components/steps.tsx';
 import { focusField } from '../../shared/focus-field.ts';
+import { isEmail } from '../../shared/is-email.ts';
 import { useFormats, useTexts } from '../../shared/texts/reader.ts';
 import { sharedTexts } from '../../shared/texts/shared-texts.ts';
 import { reachableOf } from '../offer-view.ts';
 import { decisionTexts } from '../texts/decision-texts.ts';
 import { ViewLink } from '../view-link.tsx';
 import type { Draft, Drafted } from './draft.ts';
-
-export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
 /** Returns what the customer declares. */
 export function useDeclaration(offer: OfferPage, name: string): string {
@@ -73,16 +73,7 @@ export function WithdrawScreen({ offer, draft, type, next, isRefused }: Withdraw
           autocomplete="name"
           maxLength={200}
         />
-        <Field
-          id="email"
-          type="email"
-          label={withdraw.email}
-          value={draft.email}
-          onInput={(email) => type({ email })}
-          error={bad.email ? withdraw.badEmail : undefined}
-          autocomplete="email"
-          maxLength={254}
-        />
+        <ReceiptField value={draft.email} onInput={(email) => type({ email })} isBad={bad.email} />
         <Field
           id="note"
           label={withdraw.note}

@@ -26,6 +26,8 @@ const de = {
     withdrawalForm: 'Muster-Widerrufsformular',
     termsAndConditions: 'Allgemeine Geschäftsbedingungen',
   },
+  receiptEmail: 'E‑Mail für die Eingangsbestätigung',
+  badEmail: 'Bitte geben Sie eine E‑Mail-Adresse an, zum Beispiel name@example.com.',
   again: 'Erneut versuchen',
   times: {
     loading: 'Die freien Zeiten werden geladen.',
@@ -79,6 +81,8 @@ const en: typeof de = {
     withdrawalForm: 'Model withdrawal form',
     termsAndConditions: 'Terms and conditions',
   },
+  receiptEmail: 'E-mail for the acknowledgement of receipt',
+  badEmail: 'Please enter an e-mail address, such as name@example.com.',
   again: 'Try again',
   times: {
     loading: 'The free times are loading.',

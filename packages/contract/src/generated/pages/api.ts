@@ -217,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw from the contract about an appointment
-         * @description Records that the customer withdraws from the contract about an appointment with a price (Widerruf, § 356a BGB), possible until `withdrawUntil`. Before its start, the appointment is cancelled, and what was paid online is refunded in full, whatever `refundUntil` says. If the payment provider does not answer, that is completed as soon as it does; if it refuses, the company settles it, and the appointment can no longer be moved by the link. After the start, or if the appointment was cancelled before, the withdrawal is recorded, and the company decides what goes back. The customer gets an e-mail that acknowledges the receipt, with the content of the declaration, date and time, and the company gets one, too. Repeating the request changes nothing, sends no mail and returns the booking.
+         * @description Records that the customer withdraws from the contract about an appointment with a price (Widerruf, § 356a BGB), possible until `withdrawUntil`. Before its start, the appointment is cancelled, and what was paid online is refunded in full, whatever `refundUntil` says. If the payment provider does not answer, that is completed as soon as it does; if it refuses, the company settles it, and the appointment can no longer be moved by the link. After the start, or if the appointment was cancelled before, the withdrawal is recorded, and the company decides what goes back. The service acknowledges the receipt to `email` and to the e-mail address of the booking, with the content of the declaration, date and time, and reports the withdrawal to the company, which is asked to acknowledge the receipt if there is no address. An `email` that has got as many e-mails as an address gets in a day from strangers gets none. Repeating the request changes nothing, sends no mail and returns the booking.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -1257,6 +1257,11 @@ export interface components {
             startBeforeWithdrawalEnds?: boolean;
             /** @description `startsAt` of a slot. */
             startsAt: components["schemas"]["TimestampInput"];
+        };
+        /** @description A withdrawal by the customer. All fields can be omitted, and so can the body. */
+        LinkWithdrawal: {
+            /** @description E-mail address to which the receipt is acknowledged, in addition to the one of the booking. Let the customer confirm or change the one of the booking. */
+            email?: components["schemas"]["EmailOrNull"];
         };
         /**
          * @description Id of a team member, or null for none.
@@ -3454,7 +3459,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LinkWithdrawal"];
+            };
+        };
         responses: {
             /** @description The booking. `withdrawnAt` is when the withdrawal was received. */
             200: {
@@ -3469,9 +3478,11 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerBooking"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestWithBody"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["WithdrawByLinkConflict"];
+            413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];

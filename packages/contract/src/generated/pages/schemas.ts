@@ -78,6 +78,9 @@ export interface LinkCancellation extends Schema<'LinkCancellation'> {}
 /** When the appointment is to take place instead. */
 export interface LinkReschedule extends Schema<'LinkReschedule'> {}
 
+/** A withdrawal by the customer. All fields can be omitted, and so can the body. */
+export interface LinkWithdrawal extends Schema<'LinkWithdrawal'> {}
+
 /** An appointment with the company, as its customer sees it. */
 export interface LinkedBooking extends Schema<'LinkedBooking'> {}
 

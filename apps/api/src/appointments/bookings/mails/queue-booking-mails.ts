@@ -80,8 +80,9 @@ export async function queueBookingMails(
   const mail = { record: { bookingId: booking.id }, company, ...(occasion !== undefined && { occasion }) };
   const mails: NewMail[] = [];
 
-  const email = booking.customer?.email ?? null;
-  if (customer && email !== null) {
+  const named = 'isNamedTold' in news && news.isNamedTold ? news.named : null;
+  const addresses = [booking.customer?.email ?? null, named].filter((address) => address !== null);
+  if (customer && addresses.length > 0) {
     const isTyped = booking.source !== 'PLANNER';
     const told = isTyped ? withoutTyped(booking) : booking;
     const { url } = await bookingLink(context, booking);
@@ -93,16 +94,19 @@ export async function queueBookingMails(
       { booking: mailedBooking(told), company, by, now, url, isAddressAtLink, consumerTexts, ...limits },
       news,
     );
+    const isFromStranger = ['customer', 'system'].includes(actor.kind) && (await isUnproven(db, booking));
     if (template)
-      mails.push({
-        ...mail,
-        kind: `booking-${news.occasion as CustomerOccasion}`,
-        to: { address: email, name: told.customer?.name ?? '' },
-        isAnonymous: ['customer', 'system'].includes(actor.kind) && (await isUnproven(db, booking)),
-        template,
-        ...(hasCalendar && { calendar: customersEntry(told, company, { link: url, sequence }) }),
-        ...(consumerTexts && { files: [consumerTextsFile(consumerTexts)] }),
-      });
+      for (const address of addresses)
+        mails.push({
+          ...mail,
+          ...(address === named && { occasion: 'named' }),
+          kind: `booking-${news.occasion as CustomerOccasion}`,
+          to: { address, name: told.customer?.name ?? '' },
+          isAnonymous: address === named || isFromStranger,
+          template,
+          ...(hasCalendar && { calendar: customersEntry(told, company, { link: url, sequence }) }),
+          ...(consumerTexts && { files: [consumerTextsFile(consumerTexts)] }),
+        });
   }
 
   if (team) {

@@ -1,5 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import { conflict } from '../../../kernel/contract/api-errors.ts';
+import { nextAnonymousMail } from '../../../kernel/mails/anonymous-mails.ts';
 import { logChange } from '../booking-log.ts';
 import { type BookingContext, readBooking } from '../booking-records.ts';
 import { type Expectation, type LockedBooking, lockBooking } from '../locked-booking.ts';
@@ -10,20 +11,23 @@ import { withdrawalEnd } from './withdrawal-period.ts';
 export async function recordWithdrawal(
   context: BookingContext,
   id: string,
+  email: string | null,
   expectation: Expectation,
 ): Promise<Booking> {
-  return storeWithdrawal(context, await lockBooking(context, id, 'withdraw', expectation));
+  return storeWithdrawal(context, await lockBooking(context, id, 'withdraw', expectation), email);
 }
 
 /**
  * Records the customer's withdrawal from the contract about a locked booking (§ 356a BGB), acknowledges the receipt, and mails the
  * team. The booking stays. A repetition changes nothing.
  *
+ * @param email to which the customer wants the receipt. It can be anybody's, so it gets no more mails than strangers may cause
  * @throws 409 `withdrawal_not_possible`
  */
 export async function storeWithdrawal(
   context: BookingContext,
   { record, now, changedAt }: LockedBooking,
+  email: string | null,
 ): Promise<Booking> {
   const { db, actor } = context;
   if (record.withdrawnAt !== null) return record;
@@ -44,6 +48,10 @@ export async function storeWithdrawal(
   });
   const booking = await readBooking(db, record.id);
   const cancels = record.status === 'CONFIRMED' && withdrawnBeforeStart;
-  await queueBookingMails(context, booking, { occasion: 'withdrawn', at: now, cancels }, now);
+  const own = booking.customer?.email ?? null;
+  const named = email?.toLowerCase() === own?.toLowerCase() ? null : email;
+  const isNamedTold = named !== null && (await nextAnonymousMail(db, named, now)) === null;
+  const news = { occasion: 'withdrawn', at: now, cancels, named, isNamedTold } as const;
+  await queueBookingMails(context, booking, news, now);
   return booking;
 }
