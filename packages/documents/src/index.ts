@@ -4,6 +4,7 @@ export type { Job } from './child/messages.ts';
 export { consumerTypes, isConsumer } from './consumers.ts';
 export { logoDocument } from './logo.ts';
 export { offerDocument, type PrintedOffer } from './offer.ts';
+export { hasZeroRate } from './offer-lines.ts';
 export { draftMap, mapProblems } from './registration/check-map.ts';
 export {
   type ContextPath,

@@ -57,6 +57,10 @@ function grossUnitPrice({ price, grossPrice, quantity: count, vatRate }: Line): 
   return count === 1 || vatRate === null ? grossPrice : Math.round(price * (100 + vatRate) * 1000) / 100_000;
 }
 
+/** Whether the rate of 0 % for PV systems applies to a part of the price (§ 12 (3) UStG). */
+export const hasZeroRate = ({ vatMode, vatBreakdown }: Pick<Terms, 'vatMode' | 'vatBreakdown'>) =>
+  vatMode === 'PV_ZERO' && vatBreakdown.some(({ vatRate }) => vatRate === 0);
+
 /** Only amounts at several rates are apportioned: with one rate, all lines have it. */
 export function isApportioned({ vatBreakdown }: Terms, { vatRate }: Line): boolean {
   return vatRate === null && vatBreakdown.length > 1;

@@ -18,6 +18,7 @@ import { namedObstacles, obstacleName, roofCaption } from './obstacles.ts';
 import {
   alternatives,
   hasWarranty,
+  hasZeroRate,
   includedGroups,
   isApportioned,
   ratesOf,
@@ -67,15 +68,15 @@ function sums({ netPrice, vatBreakdown, offerPrice, vatMode, isIndicationPrice }
   ];
 }
 
-const hasZeroRate = ({ vatMode, vatBreakdown }: Terms) =>
-  vatMode === 'PV_ZERO' && vatBreakdown.some(({ vatRate }) => vatRate === 0);
+const rights =
+  'Es besteht ein gesetzliches Mängelhaftungsrecht: Bei Mängeln haben Sie unentgeltlich die gesetzlichen Rechte.';
 
-/** The rights that consumers must be told of (Art. 246a § 1 (1) no. 8 and 9 EGBGB, § 479 BGB). */
+/** The rights that consumers must be told of (Art. 246a § 1 (1) EGBGB, § 479 BGB). */
 function rightsOfConsumers({ customer, groups }: Terms): string | false {
   if (!isConsumer(customer.type)) return false;
   return groups.some(({ lines }) => lines.some(hasWarranty))
-    ? 'Garantien der Hersteller gelten nach deren Bedingungen. Ihre gesetzlichen Rechte bei Mängeln bestehen daneben und sind unentgeltlich.'
-    : 'Bei Mängeln haben Sie die gesetzlichen Rechte. Sie sind unentgeltlich.';
+    ? `${rights} Garantien der Hersteller gelten nach deren Bedingungen daneben und schränken diese Rechte nicht ein.`
+    : rights;
 }
 
 /** Notes on zero VAT, on apportioned amounts, and on the rights of consumers. */
@@ -182,9 +183,10 @@ function roofs({ roofs }: Terms) {
   });
 }
 
-function evidence(decision: PrintedOffer['decision'], isIndication: boolean) {
+function evidence({ terms, decision }: PrintedOffer) {
   if (!decision) return null;
-  const { state, decidedAt, name, reason, termsVersion, withdrawnAt } = decision;
+  const { state, decidedAt, name, reason, termsVersion, startBeforeWithdrawalEnds, withdrawnAt } = decision;
+  const { isIndicationPrice: isIndication, consumerTexts } = terms;
   const isAccepted = state === 'ACCEPTED';
   const accepted = isIndication
     ? { title: 'Auftrag zum Richtpreis', at: 'Beauftragt am' }
@@ -192,6 +194,9 @@ function evidence(decision: PrintedOffer['decision'], isIndication: boolean) {
   const facts: [string, string | null][] = [
     [isAccepted ? accepted.at : 'Abgelehnt am', germanTime(decidedAt)],
     ['Durch', name],
+    // Only on the page, the customer declares them.
+    ['Erklärt', isAccepted && name !== null ? terms.declarations.join(' ') || null : null],
+    ['Verlangt', startBeforeWithdrawalEnds ? (consumerTexts?.earlyStart ?? null) : null],
     ['Grund', reason === null ? null : linesOf(reason).join(' ')],
     ['Prüfsumme des Angebots (SHA-256)', termsVersion],
     ['Widerruf eingegangen am', withdrawnAt && germanTime(withdrawnAt)],
@@ -270,30 +275,9 @@ function annex({ consumerTexts }: Terms) {
   });
 }
 
-/**
- * The declaration above the signature. Terms and conditions need an express reference (§ 305 (2) BGB). It does not confirm the
- * receipt of the instruction, which would need a separate signature (§ 309 no. 12 BGB).
- */
-function agreement(terms: Terms): string[] {
-  const { consumerTexts } = terms;
-  const applicable = [
-    consumerTexts?.paymentPlan?.length ? 'der Zahlungsplan' : null,
-    consumerTexts?.termsAndConditions ? 'die beigefügten Allgemeinen Geschäftsbedingungen' : null,
-  ].filter((part) => part !== null);
-  const onlyPlan = applicable.length === 1 && !consumerTexts?.termsAndConditions;
-  const sentences: (string | false)[] = [
-    applicable.length > 0 && `Es ${onlyPlan ? 'gilt' : 'gelten'} ${applicable.join(' und ')}.`,
-    Boolean(consumerTexts?.withdrawalInstruction) &&
-      'Die Widerrufsbelehrung und das Muster-Widerrufsformular sind beigefügt.',
-    // The customer's declaration serves as proof (BMF letter of 27 February 2023 on § 12 (3) UStG).
-    hasZeroRate(terms) &&
-      'Ich bin Betreiber der Anlage; sie hat höchstens 30 kWp oder steht auf oder bei einem begünstigten Gebäude.',
-  ];
-  return sentences.filter((sentence) => sentence !== false);
-}
-
 /** Returns the offer as a letter. */
-export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffer): Promise<Job> {
+export function offerDocument(offer: PrintedOffer): Promise<Job> {
+  const { terms, kept, time, decision, logo } = offer;
   const { company, customer, number, validTo, isIndicationPrice } = terms;
   const files = logo ? [logoFile(logo)] : [];
   const included = shownGroups(terms, ({ active }) => active);
@@ -334,13 +318,14 @@ export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffe
     instalments: instalments(terms),
     ifOrdered: isIndicationPrice ? 'Für den Fall eines Auftrags' : null,
     annex: annex(terms),
-    evidence: evidence(decision, isIndicationPrice === true),
+    evidence: evidence(offer),
     signature:
       decision === null && kept !== null && !isIndicationPrice
         ? {
             offer: `${number}, Version ${kept.revision}`,
             alternatives: alternatives(terms),
-            agreement: agreement(terms),
+            declarations: terms.declarations,
+            earlyStart: terms.consumerTexts?.earlyStart ?? null,
           }
         : null,
     footer: footer(company),

@@ -55,6 +55,11 @@ const address = {
   country: 'DE',
 };
 
+const noTexts = {
+  ...{ version: 1, withdrawalInstruction: null, withdrawalForm: null, earlyStart: null },
+  ...{ termsAndConditions: null, paymentPlan: null, deliveryTime: null, guarantee: null },
+};
+
 const terms: Terms = {
   number: 'AN-2026-00042',
   name: 'Einfamilienhaus Groß',
@@ -85,6 +90,7 @@ const terms: Terms = {
   },
   installationAddress: address,
   consumerTexts: null,
+  declarations: ['Ich bin Betreiber der Anlage.'],
   isIndicationPrice: false,
   validTo: '2026-04-30',
   introText: 'Sehr geehrter Herr Groß,\n\nvielen Dank für Ihre Anfrage.',
@@ -251,7 +257,7 @@ describe('an offer', () => {
     } as const;
     const ordered = await textIn({
       ...indication,
-      decision: { ...decision, termsVersion: null, withdrawnAt: null },
+      decision: { ...decision, termsVersion: null, startBeforeWithdrawalEnds: false, withdrawnAt: null },
     });
     expect(ordered).toContain('Beauftragt am 02.04.2026');
     for (const printed of [text, ordered])
@@ -353,6 +359,7 @@ describe('an offer', () => {
       version: 3,
       withdrawalInstruction: 'Widerrufsrecht\n\nSie haben das Recht, binnen vierzehn Tagen',
       withdrawalForm: 'Hiermit widerrufe(n) ich/wir',
+      earlyStart: 'Ich verlange, dass Sie beginnen.',
       termsAndConditions: '1. Geltung',
       paymentPlan: [
         { percent: 40, amount: 6597.48, due: 'bei Auftragserteilung' },
@@ -364,19 +371,8 @@ describe('an offer', () => {
     const pdf = await render({ ...offer, terms: { ...terms, consumerTexts } });
     const text = await textOf(pdf);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      'Version 1 an: statt Speicher 10: Speicher 15, +1.900,00 € Es gelten der Zahlungsplan und die beigefügten Allgemeinen Geschäftsbedingungen. Die Widerrufsbelehrung und das Muster-Widerrufsformular sind beigefügt. Ich bin Betreiber der Anlage',
+      'Version 1 an: statt Speicher 10: Speicher 15, +1.900,00 € Ich bin Betreiber der Anlage. Ich verlange, dass Sie beginnen. Ort, Datum',
     );
-    const onlyPlan = {
-      ...consumerTexts,
-      termsAndConditions: null,
-      withdrawalInstruction: null,
-      withdrawalForm: null,
-    };
-    const planned = (await textIn({ ...offer, terms: { ...terms, consumerTexts: onlyPlan } })).replaceAll(
-      /\s+/g,
-      ' ',
-    );
-    expect(planned).toContain('Es gilt der Zahlungsplan. Ich bin Betreiber');
     const annexes = text.split(/Seite \d von \d/).slice(-4, -1);
     expect(annexes.map((page) => page.trim().split(/[\s]/)[0])).toEqual([
       'Widerrufsbelehrung',
@@ -430,9 +426,10 @@ describe('an offer', () => {
     expect(text).toContain(
       'Dach: Süddach 15 Jahre Produktgarantie und 30 Jahre Leistungsgarantie des Herstellers (Sonnkraft)',
     );
-    const rights = 'Ihre gesetzlichen Rechte bei Mängeln bestehen daneben und sind unentgeltlich.';
+    const rights =
+      'Es besteht ein gesetzliches Mängelhaftungsrecht: Bei Mängeln haben Sie unentgeltlich die gesetzlichen Rechte. Garantien';
     expect(text.replaceAll(/\s+/g, ' ')).toContain(rights);
-    expect(await textIn(offer)).toContain('Bei Mängeln haben Sie die gesetzlichen Rechte.');
+    expect(await textIn(offer)).toContain('Es besteht ein gesetzliches Mängelhaftungsrecht');
     const customer = { ...terms.customer, type: 'COMPANY' as const };
     expect(await textIn({ ...offer, terms: { ...terms, groups, customer } })).not.toContain('gesetzliche');
     expect(text).toContain('Persönlich haftende Gesellschafterin: Müller Verwaltungs GmbH');
@@ -447,10 +444,14 @@ describe('an offer', () => {
       name: 'Jürgen Groß',
       reason: null,
       termsVersion: 'aB3dE5',
+      startBeforeWithdrawalEnds: true,
       withdrawnAt: null,
     } as const;
-    const text = await textIn({ ...offer, decision });
-    expect(text).toContain('Annahme des Angebots Angenommen am 02.04.2026, 10:15 Uhr Durch Jürgen Groß');
+    const consumerTexts = { ...noTexts, earlyStart: 'Ich verlange, dass Sie beginnen.' };
+    const text = await textIn({ ...offer, terms: { ...terms, consumerTexts }, decision });
+    expect(text).toContain(
+      'Annahme des Angebots Angenommen am 02.04.2026, 10:15 Uhr Durch Jürgen Groß Erklärt Ich bin Betreiber der Anlage. Verlangt Ich verlange, dass Sie beginnen.',
+    );
     expect(text).toContain('(SHA-256) aB3dE5');
     expect(text).not.toContain('Ort, Datum');
     const withdrawn = await textIn({ ...offer, decision: { ...decision, withdrawnAt: decision.decidedAt } });
@@ -548,12 +549,12 @@ describe('an offer', () => {
     expect(text.split('HRB 98765')).toHaveLength(2);
   });
 
-  test('is printed with ? for characters that the font does not have', async () => {
+  test('is printed with □ for letters that the font does not have, and without emojis', async () => {
     const pdf = await render({
       ...offer,
       terms: { ...terms, introText: 'Gern! 👨‍👩‍👧 漢字 Zoe\u0308 O\u030Ck' },
     });
-    expect(await textOf(pdf)).toContain('Gern! ? ? Zoë Ǒk');
+    expect(await textOf(pdf)).toContain('Gern! □ Zoë Ǒk');
     expect(await factsOf(pdf)).toMatchObject({ isTagged: true, isAccessible: true });
   });
 

@@ -44,12 +44,16 @@ export const contactOf = ({ email, phone }: MailCompany, language: MailLanguage)
 export function imprintOf(company: MailCompany, language: MailLanguage): string[] {
   const { address, registerCourt, registerNumber, managingDirectors, vatId } = company;
   const text = texts[language];
+  // A sole trader represents nobody (§ 37a HGB).
+  const managers = /^(e\. ?K|Einzel)/i.test(company.legalForm ?? '')
+    ? text.imprintOwner
+    : text.imprintManagers;
   const town = joined(' ', address?.postalCode, address?.city);
   return [
     joined(', ', legalName(company), joined(' ', address?.street, address?.houseNumber), town),
     registerCourt && registerNumber ? text.imprintRegister(registerCourt, registerNumber) : '',
     company.generalPartner ? text.imprintPartner(company.generalPartner) : '',
-    managingDirectors.length > 0 ? text.imprintManagers(managingDirectors.join(', ')) : '',
+    managingDirectors.length > 0 ? managers(managingDirectors.join(', ')) : '',
     vatId === null ? '' : text.imprintVatId(vatId),
     joined(' · ', company.phone, company.email, company.website),
   ].filter((line) => line !== '');

@@ -57,6 +57,16 @@ test.each([
   expect(imprint[0]).toBe(`${legalName}, Am Markt 3, 99734 Nordhausen`);
 });
 
+test.each([
+  ['GmbH', 'Vertreten durch: Lena Vogt'],
+  ['e.K.', 'Inhaber: Lena Vogt'],
+  ['Einzelunternehmen', 'Inhaber: Lena Vogt'],
+])('mails of a company of the legal form %s state %s', (legalForm, stated) => {
+  const named = { ...declaration, company: { ...company, name: 'Dachwerk Vogt', legalForm } };
+  const mail = withdrawalReceivedMail({ ...named, acceptedAt: declaration.at, note: null, language: 'de' });
+  expect(mail.imprint).toContain(stated);
+});
+
 test('the customer gets the content of the withdrawal with date and time', () => {
   const withdrawal = { ...declaration, acceptedAt: '2026-11-20T09:00:00.000Z', note: 'Bitte\nabholen' };
   const german = withdrawalReceivedMail({ ...withdrawal, language: 'de' });

@@ -97,6 +97,26 @@ test.each([
   expect(teams.text.replaceAll(/\s+/g, ' ')).toContain(`wird an ${customer.email} gesendet`);
 });
 
+test.each([true, false])(
+  'the mails tell whether a consumer demands an early start: %s',
+  async (isDemanded) => {
+    const texts = { companyId: company.id, version: 1, withdrawal: 'CONTRACT' };
+    await kysely.insertInto('companyTexts').values(texts).execute();
+    const offer = await offerIn(company);
+    await kysely.deleteFrom('companyTexts').where('companyId', '=', company.id).execute();
+    await offer.accept({ startBeforeWithdrawalEnds: isDemanded });
+    const mails = await mailsAbout((await read(offer.id)).number, 2);
+    const textTo = (address: string) =>
+      mails.find(({ to }) => to === address)?.text.replaceAll(/\s+/g, ' ') ?? expect.fail();
+    expect(textTo(customer.email).includes('Sie haben ausdrücklich verlangt, dass die Arbeiten')).toBe(
+      isDemanded,
+    );
+    expect(textTo(office).includes('Der Kunde hat nicht verlangt, dass die Arbeiten vor Ablauf')).toBe(
+      !isDemanded,
+    );
+  },
+);
+
 test('the planner of an offer learns that the customer has accepted it', async () => {
   await setCustomer({ email: null });
   const planner = await newPlanner();

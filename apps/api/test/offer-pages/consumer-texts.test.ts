@@ -44,6 +44,9 @@ const texts = {
   guarantee: 'Dichtheit des Daches: 10 Jahre',
 };
 
+/** A text in which hyphens at the end of a line do not matter. */
+const unbroken = (text: string) => text.replaceAll(/[-\s]+/g, ' ');
+
 test('private customers get the texts as they were when the offer was published', async () => {
   expect(await json(...(await setTexts(texts)))).toMatchObject({ version: 1 });
   expect(await json(...(await setTexts(texts)))).toMatchObject({ version: 1 });
@@ -75,8 +78,21 @@ test('private customers get the texts as they were when the offer was published'
   // A company that collects the goods cannot keep the money until they are back.
   expect(page.consumerTexts?.withdrawalInstruction).toContain('Wir holen die Waren ab.');
   expect(page.consumerTexts?.withdrawalInstruction).not.toContain('Rückzahlung verweigern');
-  const { content } = await done('generateOfferDocument', { id: customer.id });
-  const text = await textOf(Buffer.from(content, 'base64'));
+  const { declarations } = page;
+  expect(declarations).toEqual([
+    'Es gelten der Zahlungsplan und die Allgemeinen Geschäftsbedingungen, die Teil dieses Angebots sind.',
+    'Zu diesem Angebot gehören die Widerrufsbelehrung und das Muster-Widerrufsformular.',
+    'Ich bin Betreiber der Anlage; sie hat höchstens 30 kWp oder steht auf oder bei einem begünstigten Gebäude.',
+  ]);
+  const demand = page.consumerTexts?.earlyStart ?? expect.fail();
+  expect(demand).toContain('dass die Arbeiten vor Ablauf der Widerrufsfrist beginnen');
+  const letter = async () => {
+    const { content } = await done('generateOfferDocument', { id: customer.id });
+    return textOf(Buffer.from(content, 'base64'));
+  };
+  const text = await letter();
+  // Above the signature.
+  expect(unbroken(text)).toContain(unbroken(`an: ${declarations.join(' ')} ${demand} Ort, Datum`));
   expect(text).not.toMatch(/Akkufreund Nachrüstung(?! UG \(haftungsbeschränkt\))/);
   for (const part of [
     `${legalName} · Limmerstraße 50`,
@@ -92,10 +108,21 @@ test('private customers get the texts as they were when the offer was published'
     guarantee: null,
   });
   expect((await customer.read()).body).toEqual(page);
-  expect((await customer.accept({ termsVersion: page.termsVersion })).status).toBe(200);
+  const accepted = await customer.accept({
+    termsVersion: page.termsVersion,
+    startBeforeWithdrawalEnds: true,
+  });
+  expect(accepted.body).toMatchObject({ startBeforeWithdrawalEnds: true });
+  expect((await company.read(customer.id)).decision).toMatchObject({ startBeforeWithdrawalEnds: true });
+  expect(unbroken(await letter())).toContain(
+    unbroken(`Erklärt ${declarations.join(' ')} Verlangt ${demand}`),
+  );
   const later = (await (await offerIn(company)).read()).body.consumerTexts;
   expect(later).toMatchObject({ version: 2, termsAndConditions: null, paymentPlan: null });
   expect(later?.withdrawalInstruction).toContain('ab dem Tag des Vertragsabschlusses.');
+  // Only the right to withdraw from a service ends with its completion.
+  const ending = 'mein Widerrufsrecht erlischt';
+  expect([demand.includes(ending), later?.earlyStart?.includes(ending)]).toEqual([false, true]);
 });
 
 async function offerTo(type: 'COMPANY' | 'HOUSING_COMMUNITY') {
@@ -115,6 +142,10 @@ test.each([
   await json(...(await setTexts({ withdrawal: 'CONTRACT' })));
   const customer = await offerTo(type);
   expect((await customer.read()).body.consumerTexts !== null).toBe(isConsumer);
+  if (!isConsumer) {
+    const { body } = await customer.accept({ startBeforeWithdrawalEnds: true });
+    expect(body.startBeforeWithdrawalEnds).toBe(false);
+  }
   const { content } = await done('generateOfferDocument', { id: customer.id });
   expect((await textOf(Buffer.from(content, 'base64'))).includes('119,00')).toBe(isConsumer);
   await json(...(await setTexts({ guarantee: 'Dichtheit' })));

@@ -75,6 +75,7 @@ test('keeps the evidence of an acceptance and shows it to the team', async () =>
     name: 'Maria Schneider',
     reason: null,
     termsVersion,
+    startBeforeWithdrawalEnds: false,
     withdrawnAt: null,
   });
   expect(offer).toMatchObject({ state: 'ACCEPTED', acceptedBy: 'CUSTOMER', updatedAt: offer.acceptedAt });
@@ -86,6 +87,7 @@ test('keeps the evidence of an acceptance and shows it to the team', async () =>
     reason: null,
     price: offerPrice,
     termsVersion,
+    startBeforeWithdrawalEnds: false,
     ipAddress: customer.address,
     userAgent,
     withdrawal: null,
@@ -163,7 +165,7 @@ test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
       const version = hash('sha256', text, 'base64url');
       expect((await read(id)).decision).toMatchObject({ termsVersion: version });
       const { groups, vatMode, customer, ...terms } = JSON.parse(text);
-      expect(terms).toMatchObject({ formatVersion: 6, company: { name } });
+      expect(terms).toMatchObject({ formatVersion: 7, company: { name } });
       expect({ vatMode, customer: customer.name }).toEqual({ vatMode: 'PV_ZERO', customer: 'Schneider' });
       expect(groups[0].lines[0]).toHaveProperty('manufacturerName');
     }
@@ -203,6 +205,7 @@ test('shows terms of former forms', async () => {
     selfConsumptionPercent: _self,
     autarkyPercent: _autarky,
     yieldSource: _source,
+    declarations: _declarations,
     groups,
     ...terms
   } = JSON.parse(await storedTerms(customer.id));

@@ -120,6 +120,17 @@ test('a company without an address gets a hint', async () => {
   await setAddress(null);
 });
 
+test('a GmbH & Co. KG that does not name its general partner gets a hint', async () => {
+  const codes = async (company_: object) => {
+    await database.kysely.updateTable('company').set(company_).where('companyId', '=', company.id).execute();
+    const { offerHints } = await company.newOffer({ additionalCosts: [] });
+    return offerHints.map(({ code }) => code).includes('general_partner_missing');
+  };
+  expect(await codes({ legalForm: 'GmbH & Co. KG' })).toBe(true);
+  expect(await codes({ generalPartner: 'Dach Verwaltungs-GmbH, Amtsgericht Jena, HRB 1' })).toBe(false);
+  expect(await codes({ legalForm: 'GmbH', generalPartner: null })).toBe(false);
+});
+
 test('lines have prices with VAT, also those whose amount is apportioned', async () => {
   const customer = await offerIn(company, 'PUBLISHED', {
     additionalCosts: [

@@ -94,3 +94,17 @@ test.each([
     );
   },
 );
+
+test('the confirmation of an appointment that a promotion code made free has no instruction on withdrawal', async () => {
+  await setTexts({ withdrawal: 'CONTRACT', termsAndConditions });
+  standIn.createPromotionCode(company.account, { code: 'GRATIS', percentOff: 100 });
+  const { bookingId, sessionId } = await company.hold({
+    startsAt: `${monday}T11:00:00.000Z`,
+    startBeforeWithdrawalEnds: true,
+  });
+  standIn.pay(sessionId, { promotionCode: 'GRATIS' });
+  await company.decided(bookingId);
+  const { text, files } = await confirmation(bookingId);
+  expect(files ?? []).toEqual([]);
+  expect(text).not.toContain('Widerruf');
+});

@@ -52,8 +52,8 @@ export function offerPages(url: string) {
       address,
       read,
       async accept(body = {}, options) {
-        const { termsVersion = (await read()).body.termsVersion, name = 'Maria Schneider' } = body;
-        return post('accept', { name, termsVersion }, options);
+        const { termsVersion = (await read()).body.termsVersion, ...declared } = body;
+        return post('accept', { name: 'Maria Schneider', ...declared, termsVersion }, options);
       },
       decline: (body = {}, options) => post('decline', body, options),
       withdraw: (body = {}, options) => post('withdrawal', body, options),

@@ -40,7 +40,7 @@ export function useDecisions({ api, token, offer, draft, reload, go }: Parts) {
     if (kind === 'accept')
       return api.POST('/pages/v1/offers/{token}/accept', {
         params,
-        body: { name, termsVersion: offer.termsVersion },
+        body: { name, termsVersion: offer.termsVersion, startBeforeWithdrawalEnds: draft.isEarly },
       });
     if (kind === 'decline')
       return api.POST('/pages/v1/offers/{token}/decline', {

@@ -461,6 +461,7 @@ export const columnTypes = {
     userAgent: 'text',
     state: 'text',
     decidedBy: 'text',
+    startBeforeWithdrawalEnds: 'boolean',
   },
   offerWithdrawal: {
     companyId: 'bigint',
@@ -1247,6 +1248,7 @@ export interface ResourceTables {
     userAgent: string | null;
     state: string;
     decidedBy: string;
+    startBeforeWithdrawalEnds: Generated<boolean>;
   };
   offerWithdrawal: {
     companyId: string;

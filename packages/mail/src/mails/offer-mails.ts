@@ -59,15 +59,21 @@ export type Confirmed = keyof typeof team.offers;
  * Tells the team that the customer has accepted an offer, or has withdrawn from the contract.
  *
  * @param confirmedTo address to which the confirmation is sent; null if the team must confirm
+ * @param mustWait whether a consumer has not demanded that the work begins before the period for a withdrawal ends
  */
 export function offerDecidedMail(
   confirmed: Confirmed,
-  { confirmedTo, ...declaration }: Declaration & { confirmedTo: string | null },
+  {
+    confirmedTo,
+    mustWait = false,
+    ...declaration
+  }: Declaration & { confirmedTo: string | null; mustWait?: boolean },
 ): Template {
   const text = team.offers[confirmed];
   return teamMail(declaration, text.subject(declaration.offer.number), [
     text.sentence,
     confirmedTo === null ? `${team.offerWithoutAddress} ${text.toConfirm}` : text.confirmed(confirmedTo),
+    ...(mustWait ? [team.offerMustWait] : []),
   ]);
 }
 
@@ -99,6 +105,7 @@ export interface Acceptance extends Declaration {
   revision: number;
   /** Whether the letter contains an instruction on withdrawal. */
   hasInstruction: boolean;
+  startBeforeWithdrawalEnds: boolean;
 }
 
 /**
@@ -107,6 +114,7 @@ export interface Acceptance extends Declaration {
  */
 export function acceptanceConfirmedMail(acceptance: Acceptance): Template {
   const { language, offer, company, customerName, typedName, at, revision, hasInstruction } = acceptance;
+  const { startBeforeWithdrawalEnds } = acceptance;
   const text = texts[language];
   return {
     language,
@@ -115,6 +123,7 @@ export function acceptanceConfirmedMail(acceptance: Acceptance): Template {
       typedParagraph(text.hello(customerName)),
       paragraph(text.acceptance(offer.number, revision, germanDay(at, language))),
       paragraph(text.acceptedContract(hasInstruction)),
+      ...(startBeforeWithdrawalEnds ? [paragraph(text.earlyWork)] : []),
       facts([
         [text.typedName, typedName, 'typed'],
         [text.receivedAt, germanTime(at, language)],

@@ -7,6 +7,7 @@ export const de = {
 
   imprintRegister: (court: string, number: string) => `${court}, ${number}`,
   imprintPartner: (name: string) => `Persönlich haftende Gesellschafterin: ${name}`,
+  imprintOwner: (name: string) => `Inhaber: ${name}`,
   imprintManagers: (names: string) => `Vertreten durch: ${names}`,
   imprintVatId: (id: string) => `USt-IdNr.: ${id}`,
 
@@ -15,6 +16,7 @@ export const de = {
     `Sie haben unser Angebot ${number} Version ${revision} am ${day} angenommen.`,
   acceptedContract: (hasInstruction: boolean) =>
     `Den Vertrag${hasInstruction ? ' mit Widerrufsbelehrung' : ''} finden Sie im Anhang. Bitte bewahren Sie diese E-Mail auf.`,
+  earlyWork: 'Sie haben ausdrücklich verlangt, dass die Arbeiten vor Ablauf der Widerrufsfrist beginnen.',
 
   confirmationSubject: (number: string) => `Eingangsbestätigung: Ihr Widerruf zu Angebot ${number}`,
   confirmation: 'Ihre Widerrufserklärung ist bei uns eingegangen.',

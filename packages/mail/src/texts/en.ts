@@ -8,6 +8,7 @@ export const en: Texts = {
 
   imprintRegister: (court, number) => `${court}, ${number}`,
   imprintPartner: (name) => `General partner: ${name}`,
+  imprintOwner: (name) => `Owner: ${name}`,
   imprintManagers: (names) => `Represented by: ${names}`,
   imprintVatId: (id) => `VAT ID: ${id}`,
 
@@ -15,6 +16,7 @@ export const en: Texts = {
   acceptance: (number, revision, day) => `You accepted version ${revision} of our offer ${number} on ${day}.`,
   acceptedContract: (hasInstruction) =>
     `The contract${hasInstruction ? ', with the instruction on withdrawal,' : ''} is attached in German. Please keep this e-mail.`,
+  earlyWork: 'You have expressly asked for the work to begin before the withdrawal period ends.',
 
   confirmationSubject: (number) => `Acknowledgement of receipt: your withdrawal from offer ${number}`,
   confirmation: 'We have received your declaration of withdrawal.',

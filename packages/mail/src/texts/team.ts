@@ -53,6 +53,8 @@ export const team = {
       mail: 'Eingangsbestätigung des Widerrufs',
     },
   },
+  offerMustWait:
+    'Der Kunde hat nicht verlangt, dass die Arbeiten vor Ablauf der Widerrufsfrist beginnen. Für frühere Arbeiten stünde Ihnen bei einem Widerruf nichts zu (§ 357a Abs. 2 BGB).',
   offerWithoutAddress: 'Der Kunde hat keine E-Mail-Adresse.',
   offerDeclinedSubject: (number: string) => `Angebot ${number} abgelehnt`,
   offerDeclined: 'der Kunde hat das Angebot über seinen Link abgelehnt.',

@@ -69,7 +69,10 @@ async function declarationMails(
 export async function mailAcceptance(
   context: Mailing,
   offer: DeclaredOffer,
-  accepted: Pick<Declaration, 'at' | 'typedName'>,
+  {
+    startBeforeWithdrawalEnds,
+    ...accepted
+  }: Pick<Declaration, 'at' | 'typedName'> & { startBeforeWithdrawalEnds: boolean },
 ): Promise<void> {
   const { declaration, customer, toTeam, toCustomer } = await declarationMails(context, offer, accepted);
   const { terms, kept } = await readPublishedTerms(context.db, offer.id);
@@ -77,13 +80,22 @@ export async function mailAcceptance(
   const language = mailLanguage(customer.language);
   await toCustomer({
     kind: 'acceptance-confirmed',
-    template: acceptanceConfirmedMail({ ...declaration, language, revision: kept.revision, hasInstruction }),
+    template: acceptanceConfirmedMail({
+      ...declaration,
+      language,
+      revision: kept.revision,
+      hasInstruction,
+      startBeforeWithdrawalEnds,
+    }),
     // The contract is rendered when it is sent. If that fails, later mails such as the acknowledgement of a withdrawal go on.
     lane: 'contract',
   });
   await toTeam({
     kind: 'offer-accepted',
-    template: offerDecidedMail('accepted', { ...declaration, confirmedTo: customer.email }),
+    template: offerDecidedMail('accepted', {
+      ...{ ...declaration, confirmedTo: customer.email },
+      mustWait: hasInstruction && !startBeforeWithdrawalEnds,
+    }),
   });
 }
 

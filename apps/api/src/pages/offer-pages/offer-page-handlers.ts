@@ -28,7 +28,8 @@ export const offerPageHandlers = {
     const acceptance = { ...body, by: 'CUSTOMER', name } as const;
     const { header } = await withRequestStatus(context.db, acceptOffer(context, id, acceptance));
     const decision = await readPageDecision(context.db, id);
-    await mailAcceptance(context, header, { at: decision.decidedAt, typedName: name });
+    const { decidedAt: at, startBeforeWithdrawalEnds } = decision;
+    await mailAcceptance(context, header, { at, typedName: name, startBeforeWithdrawalEnds });
     return { status: 200, body: decision };
   },
 

@@ -2,6 +2,7 @@ import type { OfferPage } from '@pv-planning/contract/pages';
 import { useState } from 'preact/hooks';
 import { addressLines, oneLineOf } from '../../shared/components/address.ts';
 import { Button } from '../../shared/components/button.tsx';
+import { Check } from '../../shared/components/check.tsx';
 import { ConsumerTextLinks } from '../../shared/components/consumer-texts.tsx';
 import { ContactAside } from '../../shared/components/contact.tsx';
 import { type Fact, Rows } from '../../shared/components/facts.tsx';
@@ -66,6 +67,16 @@ export function AcceptScreen({ offer, draft, type, next, isRefused }: NameProps)
               <ConsumerTextLinks of={offer.consumerTexts} />
             </ul>
             {offer.consumerTexts.withdrawalInstruction !== null && <p>{accept.withdrawal}</p>}
+            {offer.consumerTexts.earlyStart !== null && (
+              <div lang="de">
+                <Check
+                  id="early"
+                  label={offer.consumerTexts.earlyStart}
+                  checked={draft.isEarly}
+                  onChange={(isEarly) => type({ isEarly })}
+                />
+              </div>
+            )}
           </>
         )}
         <p class="go">
@@ -110,6 +121,8 @@ export function OrderScreen({ offer, draft, isSending, send }: OrderProps) {
   const { euros, percent } = useFormats();
   const what = useWhat(offer);
   const { company, customer, installationAddress, consumerTexts } = offer;
+  const demand = draft.isEarly ? consumerTexts?.earlyStart : null;
+  const declared = [...offer.declarations, demand].filter(Boolean).join(' ');
   const plan = consumerTexts?.paymentPlan?.map(({ percent: share, due }) => `${percent(share)} ${due}`);
   const facts: Fact[] = [
     [order.to, [company.name, ...addressLines(company.address)].join(', ')],
@@ -128,6 +141,7 @@ export function OrderScreen({ offer, draft, isSending, send }: OrderProps) {
     ],
     [order.payment, plan?.join(', ') ?? null],
     [order.delivery, consumerTexts?.deliveryTime ?? null],
+    [order.declared, declared === '' ? null : <span lang="de">{declared}</span>],
   ];
   return (
     <Screen
@@ -156,12 +170,12 @@ export function OrderScreen({ offer, draft, isSending, send }: OrderProps) {
       <p class="small soft">
         {consumerTexts?.termsAndConditions && (
           <>
-            {order.terms} <ViewLink view="termsAndConditions">{names.termsAndConditions}</ViewLink>.{' '}
+            <ViewLink view="termsAndConditions">{names.termsAndConditions}</ViewLink>.{' '}
           </>
         )}
         {consumerTexts?.withdrawalInstruction && (
           <>
-            {order.right} <ViewLink view="withdrawalInstruction">{names.withdrawalInstruction}</ViewLink>.{' '}
+            <ViewLink view="withdrawalInstruction">{names.withdrawalInstruction}</ViewLink>.{' '}
           </>
         )}
         {order.evidence}

@@ -5,6 +5,8 @@ import { newKey } from '../../shared/api/pages-client.ts';
 /** What the customer types. It stays while the page is open, whatever happens to a request. */
 export interface Draft {
   name: string;
+  /** Whether the customer demands that the work begins before the period for a withdrawal ends. */
+  isEarly: boolean;
   reason: string;
   email: string;
   note: string;
@@ -21,6 +23,7 @@ export interface Drafted {
 export function useDraft(offer: OfferPage): Drafted {
   const [draft, setDraft] = useState<Draft>(() => ({
     name: offer.decision?.name ?? offer.customer.contactName ?? offer.customer.name ?? '',
+    isEarly: false,
     reason: '',
     email: '',
     note: '',

@@ -27,10 +27,9 @@ const de = {
     details: 'Alles im Einzelnen',
     payment: 'Zahlung',
     delivery: 'Lieferung',
+    declared: 'Sie erklären',
     // § 312j (3) BGB: nothing else on the button.
     order: 'Zahlungspflichtig beauftragen',
-    terms: 'Es gelten die',
-    right: 'Sie haben ein Widerrufsrecht:',
     evidence: 'Wir speichern zum Nachweis Name, Zeitpunkt, Netzadresse und Browser.',
   },
   decline: {
@@ -129,9 +128,8 @@ const en: typeof de = {
     details: 'Everything in detail',
     payment: 'Payment',
     delivery: 'Delivery',
+    declared: 'You declare',
     order: 'Order with obligation to pay',
-    terms: 'These apply:',
-    right: 'You have a right of withdrawal:',
     evidence: 'As evidence we store your name, the time, your network address and your browser.',
   },
   decline: {

@@ -490,7 +490,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description Records that the customer accepts the offer, under the terms that the customer has read: if these have changed since, the response is `version_conflict`. Possible until the end of `validTo`, and only once. A non-binding indication cannot be accepted here. The company keeps the name, the time, the network address and the user agent as evidence.
+         * @description Records that the customer accepts the offer, under the terms that the customer has read: if these have changed since, the response is `version_conflict`. With that, the customer makes the `declarations` of the offer. Possible until the end of `validTo`, and only once. A non-binding indication cannot be accepted here. The company keeps the name, the time, the network address and the user agent as evidence.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -1350,6 +1350,8 @@ export interface components {
             contact: components["schemas"]["OfferPageContactOrNull"];
             customer: components["schemas"]["OfferPageCustomer"];
             decision: components["schemas"]["OfferPageDecisionOrNull"];
+            /** @description What the customer declares by accepting, in German, a sentence each. The letter prints them above the signature; show them above the button. */
+            declarations: string[];
             /** @description The lines by group, without lines whose quantity is 0 and without empty groups. */
             groups: components["schemas"]["OfferPageGroup"][];
             /** @description Address of the installation site (Anlagenstandort). Null when unknown. */
@@ -1429,6 +1431,11 @@ export interface components {
              */
             name: string;
             /**
+             * @description Whether the customer makes the demand `earlyStart` of `consumerTexts`. Without `earlyStart`, it has no effect. Defaults to false.
+             * @example false
+             */
+            startBeforeWithdrawalEnds?: boolean;
+            /**
              * @description The `termsVersion` of the offer that the customer has read.
              * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
              */
@@ -1506,6 +1513,8 @@ export interface components {
             name: components["schemas"]["NameOrNull"];
             /** @description Why the offer was declined, if a reason was given. */
             reason: components["schemas"]["ReasonOrNull"];
+            /** @description Whether the customer has demanded `earlyStart` of `consumerTexts`: that the work begins before the period for a withdrawal ends. */
+            startBeforeWithdrawalEnds: boolean;
             /**
              * @description The decision.
              * @enum {string}
@@ -1527,6 +1536,8 @@ export interface components {
             name: components["schemas"]["NameOrNull"];
             /** @description Why the offer was declined, if a reason was given. */
             reason: components["schemas"]["ReasonOrNull"];
+            /** @description Whether the customer has demanded `earlyStart` of `consumerTexts`: that the work begins before the period for a withdrawal ends. */
+            startBeforeWithdrawalEnds: boolean;
             /**
              * @description The decision.
              * @enum {string}
@@ -1670,6 +1681,11 @@ export interface components {
         OfferPageTextsOrNull: {
             /** @description When the system is delivered and installed. */
             deliveryTime: components["schemas"]["NameOrNull"];
+            /**
+             * @description What a consumer can demand in addition, in German: that the work begins before the period for a withdrawal ends (§ 356 (4), § 357a (2) BGB). Let the customer tick it, do not preset it, and send `startBeforeWithdrawalEnds` then. Null if there is no instruction on withdrawal.
+             * @example Ich verlange ausdrücklich, dass die Arbeiten vor Ablauf der Widerrufsfrist beginnen. …
+             */
+            earlyStart: string | null;
             /** @description What the company guarantees beyond the law. */
             guarantee: components["schemas"]["NotesOrNull"];
             /** @description The parts of `offerPrice` in the order in which they are due. Their amounts add up to it. */

@@ -1667,7 +1667,7 @@ export interface paths {
          * Generate an offer as PDF
          * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; the address of the project if it is not the customer's; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A published offer is printed with the terms as published. Once printed, its letter stays the same file, whatever changes in the company or in this service, until a new version of the terms, a decision or a withdrawal makes another letter.
          *
-         *     Characters that cannot be printed, such as emojis, are replaced by `?`, and `missingFields` lists the texts. The letter is dated with the day of its publication, a draft with that of its last change.
+         *     Letters that cannot be printed are replaced by `□`, emojis are left out, and `missingFields` lists the texts. The letter is dated with the day of its publication, a draft with that of its last change.
          */
         post: operations["generateOfferDocument"];
         delete?: never;
@@ -2269,7 +2269,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a string plan as PDF
-         * @description Returns the plan of the strings of an offer, for the installation and the grid operator, in German (A4, tagged PDF) and as data. It has the roofs with the string of each module, a table for each inverter with its MPP trackers, strings, voltages and currents, and the findings of the checks. It shows the names of customer and project and the address of the project, but no prices. The offer can be in any state. What is not wired yet is named. Characters that cannot be printed, such as emojis, are replaced by `?`. Nothing is stored.
+         * @description Returns the plan of the strings of an offer, for the installation and the grid operator, in German (A4, tagged PDF) and as data. It has the roofs with the string of each module, a table for each inverter with its MPP trackers, strings, voltages and currents, and the findings of the checks. It shows the names of customer and project and the address of the project, but no prices. The offer can be in any state. What is not wired yet is named. Letters that cannot be printed are replaced by `□`, emojis are left out. Nothing is stored.
          *
          *     Modules are named by inverter, MPP tracker, string and module: `1.2.1.5`. They are counted from the lower left corner of a field of modules, every second row from right to left. Where these names do not fit into the modules, the numbers in the string stand there, and the strings below. Roofs are drawn to scale if their `width` and `length` are known, and the `orientation`, `rows`, `columns`, `offsetX` and `offsetY` of the modules; otherwise as a schema.
          */
@@ -6676,7 +6676,7 @@ export interface components {
              *     | `EMPTY` | the value is not known, the field is blank |
              *     | `NO_OPTION` | the form has no option for the value, the field is blank |
              *     | `TOO_LONG` | the value does not fit into the field, which is blank |
-             *     | `REPLACED_CHARACTERS` | the value has characters that cannot be printed, with `?` instead |
+             *     | `REPLACED_CHARACTERS` | the value has characters that cannot be printed: letters are printed as `□`, emojis are left out |
              * @enum {string}
              */
             reason: "EMPTY" | "NO_OPTION" | "TOO_LONG" | "REPLACED_CHARACTERS";
@@ -7206,6 +7206,8 @@ export interface components {
             price: components["schemas"]["Amount"];
             /** @description Why the offer was declined, if a reason was given. */
             reason: components["schemas"]["ReasonOrNull"];
+            /** @description Whether a consumer has demanded that the work begins before the period for a withdrawal ends. If not, begin later: for work before a withdrawal, your company would get nothing (§ 357a (2) BGB). False if your team recorded the decision. */
+            startBeforeWithdrawalEnds: boolean;
             /**
              * @description The decision.
              * @enum {string}
@@ -7413,10 +7415,10 @@ export interface components {
         /** @description Something that your company should complete before an offer is published. It does not prevent it. */
         OfferHint: {
             /**
-             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB). `withdrawal_instruction_incomplete`: your company has no address, telephone number or e-mail address, which the instruction must state. `medium_voltage_rules`: all generators and storage at the grid connection, existing plants included, have 135 kW or more, so that VDE-AR-N 4110 (Mittelspannung) applies with its unit certificates, and not VDE-AR-N 4105, which the forms `E1`, `E2`, `E3` and `E8` follow.
+             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `general_partner_missing`: your company is a GmbH & Co. KG or the like, whose letters must name the general partner (§ 125 HGB), and has no `generalPartner`. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB). `withdrawal_instruction_incomplete`: your company has no address, telephone number or e-mail address, which the instruction must state. `medium_voltage_rules`: all generators and storage at the grid connection, existing plants included, have 135 kW or more, so that VDE-AR-N 4110 (Mittelspannung) applies with its unit certificates, and not VDE-AR-N 4105, which the forms `E1`, `E2`, `E3` and `E8` follow.
              * @enum {string}
              */
-            code: "company_without_address" | "no_withdrawal_instruction" | "withdrawal_instruction_incomplete" | "medium_voltage_rules";
+            code: "company_without_address" | "general_partner_missing" | "no_withdrawal_instruction" | "withdrawal_instruction_incomplete" | "medium_voltage_rules";
             /**
              * @description The reason in words.
              * @example Your company has no address.

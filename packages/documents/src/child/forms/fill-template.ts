@@ -41,7 +41,7 @@ export interface FieldValue {
 
 /**
  * A value that is not printed as given: a text that does not fit is omitted, a text of only invisible characters is empty, and
- * characters that the font lacks are replaced by `?`.
+ * characters that the font lacks are left out or replaced by `□`.
  */
 export interface FillProblem {
   name: string;

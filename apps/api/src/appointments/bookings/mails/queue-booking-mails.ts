@@ -21,6 +21,7 @@ import type { BookingContext } from '../booking-records.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { isUnproven } from '../link/bookings-of-mailbox.ts';
 import { changeLimits } from '../link/change-limits.ts';
+import { payableCents } from '../payment-of-booking.ts';
 import { readTextsOfBooking } from '../texts-of-booking.ts';
 import { customersEntry, plannersEntry } from './calendar-entries.ts';
 import { mailedBooking, withoutTyped } from './mailed-booking.ts';
@@ -89,7 +90,9 @@ export async function queueBookingMails(
     const limits = await changesByLink(db, booking, now);
     const isAddressAtLink = isTyped && booking.customer?.address != null && booking.location === 'ON_SITE';
     const consumerTexts =
-      news.occasion === 'confirmed' ? await readTextsOfBooking(db, booking, company) : null;
+      news.occasion === 'confirmed' && payableCents(booking) > 0
+        ? await readTextsOfBooking(db, booking, company)
+        : null;
     const template = customerBookingMail(
       { booking: mailedBooking(told), company, by, now, url, isAddressAtLink, consumerTexts, ...limits },
       news,

@@ -8,6 +8,7 @@ import type { OfferHeader } from '../records/offer-header.ts';
 import { changeHeader, type LockedOffer, lockHeader, lockOffer } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
 import { readKeptTerms } from '../terms/kept-terms.ts';
+import { termsIn } from '../terms/offer-terms.ts';
 import { moveLinkEnd } from './offer-link.ts';
 import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
@@ -21,6 +22,7 @@ interface Decision {
   termsVersion: string;
   /** As typed by the customer. */
   name?: string | undefined;
+  startBeforeWithdrawalEnds?: boolean;
 }
 
 /**
@@ -43,16 +45,16 @@ async function lockForDecision(
 async function decide(
   context: Deciding,
   { header, lines, changedAt }: LockedOffer,
-  { action, changes, termsVersion, name }: Decision,
+  { action, changes, name, ...decision }: Decision,
 ): Promise<StoredOffer> {
   const { db, actor } = context;
   const storedDecision = await storeDecision(db, actor, {
     offerId: header.id,
     state: stateAfter('offer', action, header.state) as Offer['state'],
     decidedAt: changedAt,
-    termsVersion,
     offerPrice: header.offerPrice,
     name: name ?? null,
+    ...decision,
   });
   const decided = { header: { ...header, storedDecision }, lines, changedAt };
   const moved = await moveOffer(context, decided, action, changes);
@@ -67,6 +69,8 @@ interface Acceptance extends ExpectedVersion {
   name?: string;
   /** The version of the terms that the customer has read. */
   termsVersion?: string;
+  /** Whether the customer demands that the work begins before the period for a withdrawal ends. */
+  startBeforeWithdrawalEnds?: boolean | undefined;
 }
 
 /**
@@ -78,17 +82,20 @@ interface Acceptance extends ExpectedVersion {
 export async function acceptOffer(
   context: Deciding,
   id: string,
-  { by, name, termsVersion, ...version }: Acceptance,
+  { by, name, termsVersion, startBeforeWithdrawalEnds = false, ...version }: Acceptance,
 ): Promise<StoredOffer> {
   const locked = await lockForDecision(context, id, version);
   const { header, changedAt } = locked;
   stateAfter('offer', 'accept', header.state);
-  const { version: current } = await readKeptTerms(context.db, header.id);
+  const { version: current, text } = await readKeptTerms(context.db, header.id);
   if (termsVersion !== undefined && termsVersion !== current) throw conflict('version_conflict');
   if (by === 'CUSTOMER' && header.isIndicationPrice) throw conflict('offer_is_indication');
   if (by === 'CUSTOMER') requireValid(header.validTo, changedAt);
   const changes = { acceptedAt: changedAt, acceptedBy: by };
-  const accepted = await decide(context, locked, { action: 'accept', changes, termsVersion: current, name });
+  const accepted = await decide(context, locked, {
+    ...{ action: 'accept', changes, termsVersion: current, name },
+    startBeforeWithdrawalEnds: startBeforeWithdrawalEnds && Boolean(termsIn(text).consumerTexts?.earlyStart),
+  });
   const event = { ...accepted.header, state: 'ACCEPTED', acceptedAt: changedAt } as const;
   await context.raise('offer.accepted', event, changedAt);
   return accepted;

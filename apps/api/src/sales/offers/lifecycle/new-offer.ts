@@ -14,7 +14,7 @@ import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import { type LinesByGroup, requestedLines, withoutLines } from '../model/requested-lines.ts';
 import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
-import { hasWithdrawal, type OfferHeader } from '../records/offer-header.ts';
+import { hasWithdrawal, lacksPartner, type OfferHeader } from '../records/offer-header.ts';
 import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
 import { selectSite } from '../records/offer-site.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
@@ -29,6 +29,7 @@ type ProjectFields = Pick<
   | 'customerType'
   | 'companyLacks'
   | 'companyHasWithdrawal'
+  | 'companyLacksPartner'
   | 'site'
 >;
 
@@ -65,6 +66,9 @@ const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
       'customer.type as customerType',
     ])
     .select(({ selectFrom }) => selectFrom('company').select(missingContacts).$asScalar().as('companyLacks'))
+    .select(({ selectFrom }) =>
+      selectFrom('company').select(lacksPartner).$asScalar().as('companyLacksPartner'),
+    )
     .select(({ selectFrom }) =>
       selectFrom('companyTexts').select(hasWithdrawal).$asScalar().as('companyHasWithdrawal'),
     )

@@ -14,7 +14,13 @@ export interface OfferEvidence {
   decision:
     | (Pick<
         DecisionRow,
-        'decidedAt' | 'termsVersion' | 'offerPrice' | 'name' | 'clientAddress' | 'userAgent'
+        | 'decidedAt'
+        | 'termsVersion'
+        | 'offerPrice'
+        | 'name'
+        | 'startBeforeWithdrawalEnds'
+        | 'clientAddress'
+        | 'userAgent'
       > & { decidedBy: DecidedBy })
     | null;
   withdrawal: Pick<WithdrawalRow, 'withdrawnAt' | 'name' | 'note' | 'clientAddress' | 'userAgent'> | null;
@@ -31,7 +37,8 @@ export function selectDecision({ selectFrom }: Builder) {
     .select(
       sql`json_build_object(
         'decidedAt', ${timeText('decidedAt')}, 'decidedBy', decided_by, 'termsVersion', terms_version,
-        'offerPrice', offer_price, 'name', name, 'clientAddress', client_address, 'userAgent', user_agent
+        'offerPrice', offer_price, 'name', name, 'startBeforeWithdrawalEnds', start_before_withdrawal_ends,
+        'clientAddress', client_address, 'userAgent', user_agent
       )`.as('fields'),
     )
     .whereRef('offerDecision.offerId', '=', 'offer.id')
@@ -66,7 +73,11 @@ export async function storeDecision(
       : { ...decision, decidedBy: 'TEAM' as const, clientAddress: null, userAgent: null };
   await db.insertInto('offerDecision').values(row).execute();
   const { decidedAt, decidedBy, termsVersion, offerPrice, name = null, clientAddress, userAgent } = row;
-  return { decidedAt, decidedBy, termsVersion, offerPrice, name, clientAddress, userAgent };
+  const { startBeforeWithdrawalEnds = false } = row;
+  return {
+    ...{ decidedAt, decidedBy, termsVersion, offerPrice, name, startBeforeWithdrawalEnds },
+    ...{ clientAddress, userAgent },
+  };
 }
 
 export async function storeWithdrawal(

@@ -22,6 +22,8 @@ interface AddedFields {
   /** Contact details that the company lacks. */
   companyLacks: Contact[];
   companyHasWithdrawal: boolean;
+  /** Whether letters must name a general partner (§ 125 HGB), which is unknown. */
+  companyLacksPartner: boolean;
   storedDecision: OfferEvidence['decision'];
   withdrawal: OfferEvidence['withdrawal'];
 }
@@ -30,6 +32,12 @@ interface AddedFields {
 export const hasWithdrawal =
   sql<boolean>`coalesce((array_agg(withdrawal is not null order by version desc))[1], false)`.as(
     'hasWithdrawal',
+  );
+
+/** Whether letters of the company must name a general partner (§ 125 HGB), which is unknown. */
+export const lacksPartner =
+  sql<boolean>`coalesce(legal_form, name) ~* 'co\\.? ?(kg|ohg)' and general_partner is null`.as(
+    'lacksPartner',
   );
 
 /** An offer without its lines. */
@@ -69,6 +77,8 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
       selectFrom('company').select(missingContacts).$asScalar().$castTo<Contact[]>(),
     companyHasWithdrawal: ({ selectFrom }) =>
       selectFrom('companyTexts').select(hasWithdrawal).$asScalar().$castTo<boolean>(),
+    companyLacksPartner: ({ selectFrom }) =>
+      selectFrom('company').select(lacksPartner).$asScalar().$castTo<boolean>(),
     storedDecision: selectDecision,
     withdrawal: selectWithdrawal,
   },
@@ -81,6 +91,7 @@ export const offerHeaders = recordTable(selection, {
   customerType: 'PRIVATE',
   companyLacks: [],
   companyHasWithdrawal: false,
+  companyLacksPartner: false,
   site: { designTempMin: null, designTempMax: null, roofs: [] },
   storedDecision: null,
   withdrawal: null,

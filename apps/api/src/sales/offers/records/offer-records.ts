@@ -110,10 +110,17 @@ export async function insertOffer(
     customerType,
     companyLacks,
     companyHasWithdrawal,
+    companyLacksPartner,
     site,
   }: Pick<
     OfferHeader,
-    'buildingUse' | 'existingSystems' | 'customerType' | 'companyLacks' | 'companyHasWithdrawal' | 'site'
+    | 'buildingUse'
+    | 'existingSystems'
+    | 'customerType'
+    | 'companyLacks'
+    | 'companyHasWithdrawal'
+    | 'companyLacksPartner'
+    | 'site'
   >,
 ): Promise<OfferHeader> {
   const row = await offerHeaders.insert(db, { ...values, ...sumColumns(sums) });
@@ -125,6 +132,7 @@ export async function insertOffer(
     customerType,
     companyLacks,
     companyHasWithdrawal,
+    companyLacksPartner,
     site,
   };
 }

@@ -32,6 +32,7 @@ function decisionOf({ storedDecision, withdrawal, ...offer }: OfferHeader): Offe
     reason: offer.declineReason,
     price: storedDecision?.offerPrice ?? offer.offerPrice,
     termsVersion: storedDecision?.termsVersion ?? null,
+    startBeforeWithdrawalEnds: storedDecision?.startBeforeWithdrawalEnds ?? false,
     ipAddress: storedDecision?.clientAddress ?? null,
     userAgent: storedDecision?.userAgent ?? null,
     withdrawal: withdrawal && shownWithdrawal(withdrawal),
@@ -60,6 +61,7 @@ export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
     storedDecision: _evidence,
     withdrawal: _withdrawal,
     companyHasWithdrawal: _instructs,
+    companyLacksPartner: _partner,
     site,
     ...fields
   } = rest;

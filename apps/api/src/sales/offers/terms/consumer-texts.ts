@@ -7,6 +7,7 @@ import {
   withdrawalInstruction,
 } from '../../../company/texts/withdrawal-instruction.ts';
 import type { CompanyLinks } from '../../../kernel/links/links.ts';
+import { earlyStart } from './declarations.ts';
 
 type ConsumerTexts = NonNullable<OfferPage['consumerTexts']>;
 
@@ -36,6 +37,7 @@ export async function readConsumerTexts(
     withdrawalInstruction:
       withdrawal && withdrawalInstruction(company, withdrawal, url && `${url} (Ihr Link zu diesem Angebot)`),
     withdrawalForm: withdrawal && withdrawalForm(company),
+    earlyStart: withdrawal && earlyStart(withdrawal),
     termsAndConditions,
     paymentPlan: paymentPlan && instalments(price, paymentPlan),
     deliveryTime,

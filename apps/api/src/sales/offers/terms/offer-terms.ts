@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OfferPage } from '@pv-planning/contract/pages';
+import { declarations } from './declarations.ts';
 import { withGrossPrices } from './gross-prices.ts';
 
 type NotTerms = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision';
@@ -12,7 +13,7 @@ export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
-const formatVersion = 6;
+const formatVersion = 7;
 
 /** The text of terms, which is stored as evidence, and its SHA-256. A decision names this version. */
 export interface TermsDocument {
@@ -68,15 +69,20 @@ const formerTerms = {
   yieldSource: null,
 };
 
+/** What texts for consumers did not have in former forms. */
+const formerTexts = { earlyStart: null };
+
 /** Returns the terms in a stored text. */
 export function termsIn(text: string): OfferTerms {
-  const { formatVersion: _, ...terms } = JSON.parse(text) as StoredTerms;
+  const { formatVersion: _, ...stored } = JSON.parse(text) as StoredTerms;
+  const terms = { ...formerTerms, ...(stored as OfferTerms) };
   return {
-    ...formerTerms,
-    ...(terms as OfferTerms),
-    customer: { ...formerCustomer, ...(terms.customer as Customer) },
+    ...terms,
+    consumerTexts: terms.consumerTexts && { ...formerTexts, ...terms.consumerTexts },
+    declarations: stored.declarations ?? declarations(terms),
+    customer: { ...formerCustomer, ...terms.customer },
     roofs: terms.roofs.map((roof) => ({ ...roof, obstacles: roof.obstacles ?? [] })),
-    company: { ...formerCompany, ...(terms.company as OfferTerms['company']) },
+    company: { ...formerCompany, ...terms.company },
     groups: withGrossPrices(
       terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) })),
       terms.vatBreakdown ?? [],

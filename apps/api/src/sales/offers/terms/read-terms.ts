@@ -13,6 +13,7 @@ import { appliedVatRates } from '../pricing/vat-rules.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { byPosition } from '../records/show-offer.ts';
 import { readConsumerTexts } from './consumer-texts.ts';
+import { declarations } from './declarations.ts';
 import { type NetGroup, withGrossPrices } from './gross-prices.ts';
 import type { OfferTerms } from './offer-terms.ts';
 
@@ -164,6 +165,10 @@ export async function readTerms(
   const roofs = await roofsOf(db, header.projectId);
   const { iban: _iban, bic: _bic, bankName: _bank, ...company } = await readCompanyPresentation(db);
   const customer = await readRecipient(db, header.customerId);
+  const { vatMode, vatBreakdown } = header;
+  const consumerTexts = isConsumer(customer.type)
+    ? await readConsumerTexts(db, links, company, header.offerPrice)
+    : null;
   return {
     number: header.number,
     name: header.name,
@@ -174,20 +179,19 @@ export async function readTerms(
     isIndicationPrice: header.isIndicationPrice,
     validTo: header.validTo,
     introText: header.introText,
-    consumerTexts: isConsumer(customer.type)
-      ? await readConsumerTexts(db, links, company, header.offerPrice)
-      : null,
+    consumerTexts,
+    declarations: declarations({ consumerTexts, vatMode, vatBreakdown }),
     closingText: header.closingText,
     groups: withGrossPrices(
       termsGroups(header, lines, {
         warranties: await readWarranties(db, lines),
         roofNames: new Map(roofs.map(({ id, name }) => [id, name])),
       }),
-      header.vatBreakdown,
+      vatBreakdown,
     ),
-    vatMode: header.vatMode,
+    vatMode,
     netPrice: header.netPrice,
-    vatBreakdown: header.vatBreakdown,
+    vatBreakdown,
     vatAmount: header.vatAmount,
     offerPrice: header.offerPrice,
     systemPowerKwp: header.systemPowerKwp,

@@ -50,6 +50,7 @@ export function shownDecision({
     name: storedDecision?.name ?? null,
     reason: declineReason,
     termsVersion: storedDecision?.termsVersion ?? null,
+    startBeforeWithdrawalEnds: storedDecision?.startBeforeWithdrawalEnds ?? false,
     withdrawnAt: withdrawal?.withdrawnAt ?? null,
   };
 }

@@ -10,6 +10,11 @@ export function offerHints(offer: OfferHeader): OfferHint[] {
       code: 'company_without_address',
       message: 'Your company has no address, so that neither letter nor page say where it can be reached.',
     },
+    offer.companyLacksPartner && {
+      code: 'general_partner_missing',
+      message:
+        'Your company is a partnership without a natural person who is liable, and does not name its general partner.',
+    },
     isConsumer(offer.customerType) &&
       !offer.companyHasWithdrawal && {
         code: 'no_withdrawal_instruction',
