@@ -20,6 +20,8 @@ writeFileSync(path.join(folder, 'assets/offer-1A2B.js'), 'export {};');
 for (const name of ['offer', 'booking', 'company', 'request'])
   writeFileSync(path.join(folder, `${name}.html`), `${name} {root}/pages/assets/offer-1A2B.js {token}`);
 
+writeFileSync(path.join(folder, 'embed.js'), 'embed();');
+
 const database = await createTestDatabase();
 const findCompany = companyLookup({ database, lookUp: createLookUp(), handlePauseMs: 10 });
 const shared = { admission: admission(4), findCompany };
@@ -85,6 +87,12 @@ test("only the company's own page can be shown in a frame, by its websites", asy
 
 test('a token is no HTML', async () => {
   expect((await fetched('/o/1.%22%3E%3Cb%3E', browser)).body).toContain('1.%22%3E%3Cb%3E');
+});
+
+test('browsers cache the script that embeds pages for ten minutes', async () => {
+  const { status, headers, body } = await fetched('/embed.js', '*/*');
+  expect([status, body, headers['cache-control']]).toEqual([200, 'embed();', 'public, max-age=600']);
+  expect(headers['content-type']).toContain('javascript');
 });
 
 test('browsers cache the assets of pages forever', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { htmlOf, type PageName, pageNames } from './html.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,31 +14,37 @@ export interface BuiltPage {
 }
 
 /**
- * Builds the pages: `<page>.html`, and in `assets` what they load, under names that contain a hash of the content.
+ * Builds the pages: `<page>.html`, and in `assets` what they load, under names that contain a hash of the content. And `embed.js`, which
+ * websites load.
  *
  * @param folder is emptied before
  */
 export async function buildPages(folder: string): Promise<BuiltPage[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const { metafile } = await build({
+  const shared = {
     absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    target: ['es2022', 'safari16.4'],
+    conditions: ['pv-source'],
+    logLevel: 'warning',
+  } as const satisfies BuildOptions;
+  const outfile = path.join(folder, 'embed.js');
+  await build({ ...shared, entryPoints: ['src/embed/embed.ts'], outfile, format: 'iife' });
+  const { metafile } = await build({
+    ...shared,
     entryPoints: Object.fromEntries(pageNames.map((name) => [name, `src/${name}/main.tsx`])),
     outdir: path.join(folder, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: 'shared-[hash]',
     assetNames: '[name]-[hash]',
-    bundle: true,
     splitting: true,
-    minify: true,
     format: 'esm',
-    target: ['es2022', 'safari16.4'],
-    conditions: ['pv-source'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.woff2': 'file' },
     metafile: true,
-    logLevel: 'warning',
   });
   const pages = pageNames.map((name) => ({ name, ...loadedBy(metafile, name, folder) }));
   for (const { name, scripts, styles } of pages)

@@ -32,3 +32,7 @@ test('pages have no script or style within their HTML, and load only what the se
     for (const address of loaded) expect(address).toMatch(/^\{root\}\/pages\/|^data:,$/);
   }
 });
+
+test('a website loads little to embed a page', () => {
+  expect(gzipKb(['embed.js'])).toBeLessThan(2);
+});

@@ -1,6 +1,7 @@
 import './style/pages.css';
 import { type ComponentType, render } from 'preact';
 import { type PagesClient, pagesClient, rootOf } from './api/pages-client.ts';
+import { isEmbedded, reportHeight } from './embedding.ts';
 import { chosenLanguage } from './texts/language.ts';
 import { ReaderLanguage } from './texts/reader.ts';
 
@@ -21,11 +22,12 @@ export function openPage(Page: ComponentType<Opened>): void {
   const path = location.pathname.slice(new URL(root).pathname.replace(/\/$/, '').length);
   const parts = path.split('/').slice(2).filter(Boolean).map(decodeURIComponent);
   const place = document.getElementById('page');
-  if (place)
-    render(
-      <ReaderLanguage.Provider value={language}>
-        <Page api={pagesClient(root)} root={root} parts={parts} />
-      </ReaderLanguage.Provider>,
-      place,
-    );
+  if (!place) return;
+  if (isEmbedded()) reportHeight(place);
+  render(
+    <ReaderLanguage.Provider value={language}>
+      <Page api={pagesClient(root)} root={root} parts={parts} />
+    </ReaderLanguage.Provider>,
+    place,
+  );
 }

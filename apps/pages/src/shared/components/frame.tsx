@@ -1,6 +1,7 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { isEmbedded } from '../embedding.ts';
 import { useTexts } from '../texts/reader.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
 import { addressLines } from './address.ts';
@@ -94,10 +95,12 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-/** What surrounds every screen: the company above and below. */
+/** What surrounds every screen: the company above and below, which its own website shows already. */
 export function Frame({ company, children }: FrameProps) {
   const texts = useTexts(sharedTexts);
   useBrandColor(company?.brandColor ?? null);
+  // The website has a main part, in which the frame is.
+  if (isEmbedded()) return <div class="wrap page">{children}</div>;
   return (
     <>
       <a class="skip" href="#content">

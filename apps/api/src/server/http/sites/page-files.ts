@@ -22,9 +22,12 @@ const policyOf = (embedOrigins: readonly string[]) =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** Serves the assets of the pages. Their names contain a hash of the content, so that browsers cache them forever. */
+/** Serves `/embed.js` to websites, and the assets of the pages. Their names contain a hash of the content, so that browsers cache them forever. */
 export function pageAssets(folder = pagesFolder): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
+  const embed = () => readFileSync(path.join(folder, 'embed.js'));
+  for (const file of globSync('embed.js', { cwd: folder }))
+    router.get(`/${file}`, compressed('.js', embed, 'public, max-age=600'));
   for (const file of globSync('assets/*', { cwd: folder }))
     router.get(
       `/pages/${file}`,
