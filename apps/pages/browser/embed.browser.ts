@@ -11,8 +11,7 @@ const { url, addPaidCompany, setClock, database } = await openTestApi({}, { paym
 // The browser has the real time.
 setClock(new Date().toISOString());
 
-const guide = readFileSync(new URL('../../../openapi/guides/booking-page.md', import.meta.url), 'utf8');
-const [, example = ''] = /```html\n(.*?)```/s.exec(guide) ?? [];
+const example = readFileSync(new URL('../examples/website.html', import.meta.url), 'utf8');
 let website = '';
 
 /** The website of a company, at another port of this machine. */

@@ -4571,7 +4571,7 @@ export interface components {
             /** @description Lowest temperature for string design, in °C. Null means −10. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
             email: components["schemas"]["EmailOrNull"];
-            /** @description Origins of the websites that may show the page of the company, `/c/{handle}`, in a frame. Pages of offers and bookings by link are never shown in one. A change takes effect within ten seconds. */
+            /** @description Origins of the websites that may show the pages of the company under `/c/{handle}` in a frame. Pages of offers and bookings by link are never shown in one. A change takes effect within ten seconds. */
             embedOrigins: string[];
             /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
             generalPartner: components["schemas"]["NameOrNull"];
