@@ -15,7 +15,7 @@ const layers = JSON.parse(readFileSync('layers.jsonc', 'utf8').replace(/^\s*\/\/
 const importPatterns = [
   /^(?:import|export) (?:type )?(?:(?:[\w$]+, )?(?:\{[^}]*\}|\*(?: as [\w$]+)?)|[\w$]+) from '([^']+)'/gm,
   /^import '([^']+)'/gm,
-  /\bimport\('([^']+)'\)/g,
+  /\bimport\(\s*(?:\/\*.*?\*\/\s*)?['"`]([^'"`]+)['"`]/gs,
   /\bnew Worker\(new URL\('([^']+)'/g,
 ];
 

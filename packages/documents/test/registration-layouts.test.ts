@@ -180,9 +180,9 @@ test('the single-line diagram leaves out neither a wallbox nor says a power that
   expect(await drawn({ inverters: [{ ...inverter, strings }] })).toContain('22 Module 2 Strings');
 });
 
-test('characters that the font does not have are replaced and reported', async () => {
-  const { text, missing } = await printed('E2', { ...house, customerName: 'Zoe\u0308 Müller 😀 Łódź' });
-  expect(text).toContain('Zoë Müller ? Łódź');
+test('emojis are left out and letters that no font has are replaced, and both are reported', async () => {
+  const { text, missing } = await printed('E2', { ...house, customerName: 'Zoe\u0308 Müller 😀 Łódź 𒀀' });
+  expect(text).toContain('Zoë Müller Łódź □');
   expect(missing.filter(({ field }) => !unrecorded.includes(field))).toEqual([
     {
       field: '1.1',
