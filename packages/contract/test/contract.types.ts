@@ -81,7 +81,11 @@ expectTypeOf<EventData<'customer.created'>>().toEqualTypeOf<CustomerCreatedEvent
 
 // Another document has its own operations, errors and callers.
 expectTypeOf<Pages.PathParams<'getOfferPage'>>().toEqualTypeOf<{ token: string }>();
-expectTypeOf<Pages.Body<'acceptOfferPage'>>().toEqualTypeOf<{ name: string; termsVersion: string }>();
+expectTypeOf<Pages.Body<'acceptOfferPage'>>().toEqualTypeOf<{
+  name: string;
+  startBeforeWithdrawalEnds?: boolean;
+  termsVersion: string;
+}>();
 expectTypeOf<Pages.Result<'acceptOfferPage'>>().toEqualTypeOf<{
   status: 200;
   body: Pages.OfferPageDecision;
