@@ -34,7 +34,8 @@ async function paid() {
 
 test('a customer moves a paid appointment, and withdraws from the contract', async () => {
   const { address, bookingId } = await paid();
-  const { page } = await visit(address);
+  const { page, expectErrors } = await visit(address);
+  expectErrors(/status of 400/);
   await page.getByText('Online bezahlt').waitFor();
   await page.getByText('erstatten wir den Betrag, danach nicht').waitFor();
   await checkLook(page, 'booking');
