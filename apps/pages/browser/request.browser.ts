@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestApi } from '../../api/test/support/test-api.ts';
 import { checkLook, heading, visit } from './support/browser.ts';
 
-const { url, addPaidCompany, setClock, database } = await openTestApi({}, { payments: true });
+const { url, addPaidCompany, setClock, database, visitor } = await openTestApi({}, { payments: true });
 // The browser has the real time.
 setClock(new Date().toISOString());
 const company = await addPaidCompany({ name: 'Beratung vor Ort', requiresAddress: true });
@@ -186,7 +186,7 @@ test('an appointment that costs something is paid after the request, which is th
 });
 
 test('while the service is away, the device offline or the limit reached, what was typed stays', async () => {
-  const { page, context, expectErrors } = await visit(address);
+  const { page, context, network, expectErrors } = await visit(address);
   expectErrors(/ERR_INTERNET_DISCONNECTED|status of (50\d|429)/);
   await toContact(page);
   await fillContact(page, 'Lenz');
@@ -211,6 +211,15 @@ test('while the service is away, the device offline or the limit reached, what w
   await page.getByRole('button', { name: 'Neue Anfrage beginnen' }).press('Enter');
   await toContact(page);
   await fillContact(page, 'Regen');
+  for (const lastName of ['Amsel', 'Drossel', 'Fink', 'Star'])
+    await visitor(network)(
+      'submitRequest',
+      { handle: company.handle },
+      {
+        body: { contact: { firstName: 'Erika', lastName, email: 'erika@example.org' } },
+        headers: { 'Idempotency-Key': lastName },
+      },
+    );
   await send.press('Enter');
   await heading(page, 'Bitte warten Sie einen Moment');
   await checkLook(page, 'request-limit');

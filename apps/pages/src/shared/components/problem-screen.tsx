@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Failure } from '../api/answer.ts';
 import { useTexts } from '../texts/reader.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
@@ -46,7 +46,8 @@ export function ProblemScreen({
 }: ProblemScreenProps) {
   const texts = useTexts(sharedTexts);
   const { kind } = failure;
-  useEffect(() => {
+  // With the screen, so that a connection that is back at once is noticed.
+  useLayoutEffect(() => {
     if (kind !== 'offline') return undefined;
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
