@@ -83,7 +83,7 @@ export async function prepareDuplicate(
   const { projectId: from } = await readHeader(db, id);
   const projectId = wanted ?? from;
   await requireReferences(db, offerReferences({ projectId }));
-  const { createdAt, project } = await shareProjectOfNewOffer(db, projectId, '/projectId');
+  const { createdAt, project, related } = await shareProjectOfNewOffer(db, projectId, '/projectId');
   const { header, lines: original } = await lockOffer(db, id);
   const isSameProject = projectId === from;
   const { siteId, plannerId } = isSameProject ? header : project;
@@ -106,5 +106,6 @@ export async function prepareDuplicate(
     validTo: null,
     duplicateOfId: header.id,
   };
-  return { fields, project, lines, sums: requireSums(lines, { ...fields, createdAt }), createdAt };
+  const sums = requireSums(lines, { ...fields, createdAt });
+  return { fields, customerId: project.customerId, related, lines, sums, createdAt };
 }

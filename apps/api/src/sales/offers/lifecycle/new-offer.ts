@@ -14,24 +14,18 @@ import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import { type LinesByGroup, requestedLines, withoutLines } from '../model/requested-lines.ts';
 import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
-import { hasWithdrawal, lacksPartner, type OfferHeader } from '../records/offer-header.ts';
+import {
+  hasWithdrawal,
+  lacksPartner,
+  type OfferHeader,
+  type RelatedFields,
+} from '../records/offer-header.ts';
 import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
 import { selectSite } from '../records/offer-site.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
 
-type ProjectFields = Pick<
-  OfferHeader,
-  | 'customerId'
-  | 'siteId'
-  | 'plannerId'
-  | 'buildingUse'
-  | 'existingSystems'
-  | 'customerType'
-  | 'companyLacks'
-  | 'companyHasWithdrawal'
-  | 'companyLacksPartner'
-  | 'site'
->;
+/** The fields of its project from which a new offer takes its own. */
+type ProjectFields = Pick<OfferHeader, 'customerId' | 'siteId' | 'plannerId'>;
 
 /** Locks the customer of a project against deletion. Customers are locked before their projects. */
 const shareCustomerOf = preparedQuery((db, { projectId }: { projectId: string }) =>
@@ -74,7 +68,7 @@ const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
     )
     .select((project) => selectSite(project as never).as('site'))
     .select(dbNow.as('clock'))
-    .$castTo<ProjectFields & { clock: string }>(),
+    .$castTo<ProjectFields & RelatedFields & { clock: string }>(),
 );
 
 /** The fields of a new offer that are stored as sent. */
@@ -101,6 +95,7 @@ interface SharedProject {
   /** The time of the new offer. */
   createdAt: string;
   project: ProjectFields;
+  related: RelatedFields;
 }
 
 /**
@@ -117,8 +112,8 @@ export async function shareProjectOfNewOffer(
   await shareCustomerOf(db, { projectId });
   const [found] = await readSharedProject(db, { id: projectId });
   if (!found) throw unknownReference(path);
-  const { clock: createdAt, ...project } = found;
-  return { createdAt, project };
+  const { clock: createdAt, customerId, siteId, plannerId, ...related } = found;
+  return { createdAt, project: { customerId, siteId, plannerId }, related };
 }
 
 /**
@@ -134,7 +129,8 @@ export async function requireProducts(db: CompanyQueries, body: LinesByGroup, at
 /** A valid new offer that is not stored yet. Its customer and project are locked. */
 export interface PreparedOffer {
   fields: Required<OfferFields> & Partial<Pick<OfferHeader, 'duplicateOfId'>>;
-  project: ProjectFields;
+  customerId: string;
+  related: RelatedFields;
   lines: readonly Line[];
   sums: OfferSums;
   createdAt: string;
@@ -155,10 +151,10 @@ export async function prepareOffer(
   await requireReferences(db, offerReferences(input, at));
   const { includeAutoAdded = true, ...body } = withoutLines(storedOffer(input));
   const { projectId } = body;
-  const { createdAt, project } = await shareProjectOfNewOffer(db, projectId, `${at}/projectId`);
-  const { siteId, plannerId } = project;
+  const { createdAt, project, related } = await shareProjectOfNewOffer(db, projectId, `${at}/projectId`);
+  const { customerId, siteId, plannerId } = project;
   const fields: Required<OfferFields> = { siteId, plannerId, ...defaults, ...body };
-  const pricesAt = await priceSite(db, fields.siteId ?? project.siteId);
+  const pricesAt = await priceSite(db, fields.siteId ?? siteId);
   const inputs = requestedLines(input, at);
   const sources = await loadLineSources(db, inputs, { projectId, siteId: pricesAt });
   const settings = { vatMode: fields.vatMode, createdAt };
@@ -171,26 +167,26 @@ export async function prepareOffer(
     changedAt: createdAt,
     at,
   });
-  return { fields, project, lines, sums: requireSums(lines, settings), createdAt };
+  return { fields, customerId, related, lines, sums: requireSums(lines, settings), createdAt };
 }
 
 /** Stores a new offer as a draft, and raises `offer.created`. @throws 409 `already_exists` */
 export async function insertPreparedOffer(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
-  { fields, project, lines, sums, createdAt }: PreparedOffer,
+  { fields, customerId, related, lines, sums, createdAt }: PreparedOffer,
 ): Promise<StoredOffer> {
   const header = await insertOffer(
     db,
     {
       ...fields,
       number: await nextNumber(db, 'AN', createdAt),
-      customerId: project.customerId,
+      customerId,
       state: 'DRAFT',
       createdAt,
       updatedAt: createdAt,
     },
     sums,
-    project,
+    related,
   );
   const stored = await writeLines(db, { header, lines: [], changedAt: createdAt }, lines);
   await raise('offer.created', header, header.createdAt);

@@ -7,9 +7,8 @@ import { recordTable } from '../../../kernel/records/record-table.ts';
 import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
 import { type OfferSite, selectSite } from './offer-site.ts';
 
-/** Fields that are needed to show or calculate an offer, but not in a list of offers. */
-interface AddedFields {
-  vatBreakdown: VatGroup[];
+/** Fields of the records that an offer belongs to. */
+export interface RelatedFields {
   /** Building use of the project; VAT hints depend on it. */
   buildingUse: Project['buildingUse'];
   /** Existing plants of the project; VAT hints depend on their power. */
@@ -18,12 +17,16 @@ interface AddedFields {
   customerType: Customer['type'];
   /** Hints about modules and strings depend on it. */
   site: OfferSite;
-  /** Hints for publishing depend on it. */
-  /** Contact details that the company lacks. */
+  /** Contact details that the company lacks. Hints for publishing depend on these and the next fields. */
   companyLacks: Contact[];
   companyHasWithdrawal: boolean;
   /** Whether letters must name a general partner (§ 125 HGB), which is unknown. */
   companyLacksPartner: boolean;
+}
+
+/** Fields that are needed to show or calculate an offer, but not in a list of offers. */
+interface AddedFields extends RelatedFields {
+  vatBreakdown: VatGroup[];
   storedDecision: OfferEvidence['decision'];
   withdrawal: OfferEvidence['withdrawal'];
 }

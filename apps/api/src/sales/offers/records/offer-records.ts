@@ -9,7 +9,7 @@ import { referencesIn } from '../../../kernel/references/references.ts';
 import { readLines, readLinesOfOffers } from '../lines/line-records.ts';
 import type { Line } from '../model/line.ts';
 import type { OfferSums } from '../pricing/offer-sums.ts';
-import { type OfferHeader, offerHeaders, readHeaders } from './offer-header.ts';
+import { type OfferHeader, offerHeaders, type RelatedFields, readHeaders } from './offer-header.ts';
 import { type StoredOffer, shownOffer } from './show-offer.ts';
 
 type Table = CompanyTables['offer'];
@@ -99,42 +99,15 @@ function sumColumns({ vatBreakdown, ...sums }: OfferSums) {
 /** The columns that are not calculated from lines. */
 type OfferValues = Omit<Insertable<Table>, keyof OfferSums>;
 
-/** Inserts an offer without its lines. Returns it with the given fields of its project and customer. */
+/** Inserts an offer without its lines. Returns it with the fields of related records. */
 export async function insertOffer(
   db: CompanyQueries,
   values: OfferValues,
   sums: OfferSums,
-  {
-    buildingUse,
-    existingSystems,
-    customerType,
-    companyLacks,
-    companyHasWithdrawal,
-    companyLacksPartner,
-    site,
-  }: Pick<
-    OfferHeader,
-    | 'buildingUse'
-    | 'existingSystems'
-    | 'customerType'
-    | 'companyLacks'
-    | 'companyHasWithdrawal'
-    | 'companyLacksPartner'
-    | 'site'
-  >,
+  related: RelatedFields,
 ): Promise<OfferHeader> {
   const row = await offerHeaders.insert(db, { ...values, ...sumColumns(sums) });
-  return {
-    ...row,
-    vatBreakdown: sums.vatBreakdown,
-    buildingUse,
-    existingSystems,
-    customerType,
-    companyLacks,
-    companyHasWithdrawal,
-    companyLacksPartner,
-    site,
-  };
+  return { ...row, vatBreakdown: sums.vatBreakdown, ...related };
 }
 
 /** Writes changes and, if lines changed, sums to a locked offer. */
