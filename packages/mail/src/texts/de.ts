@@ -31,7 +31,7 @@ export const de = {
   withdrawnSubject: (title: string, time: string) => `Eingangsbestätigung: Ihr Widerruf zu ${title}, ${time}`,
   bookingContract: (id: string, bookedOn: string) => `Buchung ${id} vom ${bookedOn}`,
   withdrawnBeforeStart:
-    'Der Termin wird abgesagt. Was Sie online bezahlt haben, erstatten wir Ihnen vollständig. Dazu erhalten Sie eine weitere E-Mail.',
+    'Der Termin findet nicht statt. Was Sie bezahlt haben, erstatten wir Ihnen spätestens 14 Tage nach Eingang Ihres Widerrufs, soweit Sie es nicht schon zurückerhalten haben.',
   earlyStart:
     'Sie haben ausdrücklich verlangt, dass der Termin vor Ablauf der Widerrufsfrist stattfindet. Ihnen ist bekannt, dass Ihr Widerrufsrecht erlischt, wenn er stattgefunden hat.',
 

@@ -31,7 +31,7 @@ export const en: Texts = {
   withdrawnSubject: (title, time) => `Acknowledgement of receipt: your withdrawal from ${title}, ${time}`,
   bookingContract: (id, bookedOn) => `Booking ${id} of ${bookedOn}`,
   withdrawnBeforeStart:
-    'The appointment will be cancelled. We will refund everything that you paid online. You will receive another e-mail about this.',
+    'The appointment will not take place. We will refund what you have paid within 14 days of receiving your withdrawal, unless you have already got it back.',
   earlyStart:
     'You have expressly asked for the appointment to take place before the withdrawal period ends. You are aware that your right of withdrawal ends once it has taken place.',
 
@@ -145,12 +145,12 @@ export const en: Texts = {
   slotKept: {
     free: {
       sentence: (until, isHeld) =>
-        `An appointment was requested for this e-mail address. It is not booked until you confirm it. Please do so by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
+        `An appointment was requested for this e-mail address. It is not booked until you confirm it. Please do so by ${until}${isHeld ? '' : ', as long as it is still available'}.`,
       link: 'Confirm the appointment',
     },
     paid: {
       sentence: (until, isHeld) =>
-        `An appointment was requested for this e-mail address. It is not booked until you confirm it and then pay online. Please confirm it by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
+        `An appointment was requested for this e-mail address. It is not booked until you confirm it and then pay online. Please confirm it by ${until}${isHeld ? '' : ', as long as it is still available'}.`,
       link: 'Confirm and pay for the appointment',
     },
   },

@@ -155,7 +155,7 @@ export const team = {
     announcedKept:
       'Dem Kunden ist angekündigt, dass Sie ihm mitteilen, wie Sie den einbehaltenen Betrag abrechnen, und eine schon gestellte Rechnung berichtigen, falls nötig.',
     withdrawnBeforeStart:
-      'Der Termin wird abgesagt, und was online bezahlt wurde, geht vollständig zurück. Was der Kunde direkt an Sie gezahlt hat, erstatten Sie bitte binnen 14 Tagen (§ 357 BGB).',
+      'Der Termin wird abgesagt, und was online bezahlt wurde, geht zurück, soweit der Kunde es nicht schon zurückerhalten hat. Was der Kunde direkt an Sie gezahlt hat, erstatten Sie bitte binnen 14 Tagen (§ 357 BGB).',
     withdrawnLate:
       'Der Termin hatte schon begonnen oder war schon abgesagt. Deshalb wird nichts automatisch erstattet. Bitte prüfen Sie, was dem Kunden zusteht, und erstatten Sie es binnen 14 Tagen (§ 357 BGB). Für eine Leistung, die er vor Ablauf der Widerrufsfrist verlangt hat, kann ein Teil des Preises bei Ihnen bleiben (§ 357a BGB).',
     perhapsWithdrawal: 'Die Absage kann ein Widerruf sein. Bitte prüfen Sie das.',
