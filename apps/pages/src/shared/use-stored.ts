@@ -1,11 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 
-/** Browsers can forbid a page in a frame of another website to store anything. */
-function storage(): Storage | undefined {
+/** Browsers can forbid to store anything, and what is stored can be of an earlier version: then a state lasts as long as its page. */
+function read(key: string): object {
   try {
-    return sessionStorage;
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}');
   } catch {
-    return undefined;
+    return {};
+  }
+}
+
+function write(key: string, state: object): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(state));
+  } catch {
+    // See `read`.
   }
 }
 
@@ -15,15 +23,15 @@ function storage(): Storage | undefined {
  * @param initial has all fields: those that were not stored begin with these values
  */
 export function useStored<State extends object>(key: string, initial: () => State) {
-  const [state, setState] = useState<State>(() => ({
-    ...initial(),
-    ...(JSON.parse(storage()?.getItem(key) ?? '{}') as Partial<State>),
-  }));
-  const change = (part: Partial<State>) =>
-    setState((before) => {
-      const after = { ...before, ...part };
-      storage()?.setItem(key, JSON.stringify(after));
-      return after;
-    });
+  const [state, setState] = useState<State>(() => ({ ...initial(), ...read(key) }));
+  const change = useCallback(
+    (part: Partial<State>) =>
+      setState((before) => {
+        const after = { ...before, ...part };
+        write(key, after);
+        return after;
+      }),
+    [key],
+  );
   return [state, change] as const;
 }

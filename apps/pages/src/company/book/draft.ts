@@ -1,5 +1,6 @@
-import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import { newKey } from '../../shared/api/pages-client.ts';
+import { useStored } from '../../shared/use-stored.ts';
 
 /** What the customer has chosen and typed. */
 export interface Draft {
@@ -27,31 +28,12 @@ const empty = (): Draft => ({
   ...{ startBeforeWithdrawalEnds: false, key: newKey() },
 });
 
-function stored(name: string): Draft {
-  try {
-    return { ...empty(), ...JSON.parse(sessionStorage.getItem(name) ?? '{}') };
-  } catch {
-    return empty();
-  }
-}
-
 export type ChangeDraft = (part: Partial<Omit<Draft, 'key'>>) => void;
 
 /** Keeps a draft as long as the tab is open, also when the page is loaded again. It is not part of the address. */
 export function useDraft(page: string) {
-  const name = `booking:${page}`;
-  const [draft, setDraft] = useState(() => stored(name));
-  useLayoutEffect(() => {
-    try {
-      sessionStorage.setItem(name, JSON.stringify(draft));
-    } catch {
-      // Browsers may forbid to store anything: then the draft lasts as long as the page.
-    }
-  }, [name, draft]);
-  const change: ChangeDraft = useCallback(
-    // Another booking needs another key.
-    (part) => setDraft((before) => ({ ...before, ...part, key: newKey() })),
-    [],
-  );
+  const [draft, store] = useStored(`booking:${page}`, empty);
+  // Another booking needs another key.
+  const change: ChangeDraft = useCallback((part) => store({ ...part, key: newKey() }), [store]);
   return { draft, change };
 }
