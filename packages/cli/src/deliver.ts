@@ -1,6 +1,9 @@
 import { signedRequest, type WebhookEventDraft } from '@pv-planning/webhooks';
 import { UsageError } from './failure.ts';
 
+/** Tells whoever has a receiver which secret deliveries are signed with. */
+export const howToVerify = (secret: string) => `Verify them with WEBHOOK_SECRET=${secret}`;
+
 /** Where events go, and the secret that signs them. */
 export interface Receiver {
   to: URL;

@@ -45,7 +45,7 @@ export async function run(commandLine: readonly string[]): Promise<number> {
   program
     .command('get')
     .description('read a record or a list')
-    .argument('<path>', 'such as customers/7003 or "offers?state=ACCEPTED"')
+    .argument('<path>', 'such as customers/1001 or "offers?state=ACCEPTED"')
     .option(...json)
     .action(get);
   try {

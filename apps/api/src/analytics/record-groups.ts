@@ -37,7 +37,7 @@ export function figureSets(groupBy: Grouping, ...columns: string[]) {
   };
 }
 
-/** Figures of a date range by `At`, a bucket or a step in a bucket: of all records, and of each group. */
+/** Figures of a date range for each `At` (a bucket, or a step in one): of all records, and of each group. */
 export interface GroupedFigures<At, Figures> {
   rows: number;
   all: Map<At, Figures>;

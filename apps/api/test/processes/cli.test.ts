@@ -146,5 +146,6 @@ test('trigger sends the example of an event, signed, and fails unless it is acce
   const other = 'whsec_YW5vdGhlciBzZWNyZXQgb2YgMjQgYnl0ZXM=';
   const refused = await run([...args, '--secret', other]);
   expect(refused).toMatchObject({ exitCode: 1, out: expect.stringContaining('400') });
+  expect(refused.out).toContain(`WEBHOOK_SECRET=${other}`);
   await stop(server);
 });

@@ -44,7 +44,7 @@ wrong. Every operation has samples for curl, TypeScript, Python and PHP, and a f
 const firstEvent = `Copy [a receiver](#tag/Webhooks) in your language, start it, and let the mock send a signed event to it:
 
 \`\`\`sh
-WEBHOOK_SECRET=whsec_ZGVtby1zZWNyZXQtb2YtMjQtYnl0ZXMh PORT=4000 node receiver.ts &
+WEBHOOK_SECRET=whsec_ZGVtby1zZWNyZXQtb2YtMjQtYnl0ZXMh PORT=4000 node receiver.mjs &
 npm run mock -- events --to http://127.0.0.1:4000/webhooks --secret whsec_ZGVtby1zZWNyZXQtb2YtMjQtYnl0ZXMh --type customer.created
 \`\`\``;
 

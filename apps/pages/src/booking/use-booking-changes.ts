@@ -6,7 +6,7 @@ import { useChange } from './use-change.ts';
 /** The changes that a customer can make to an appointment. */
 export function useBookingChanges({ api, token, reload }: Opening, done: () => void) {
   const { isSending, make, tried, forget } = useChange(reload, done);
-  /** A key for each try of the customer, which stays when the request is sent again. */
+  /** Idempotency key for each attempt; kept when the request is sent again. */
   const keyed = () => ({ path: { token }, header: { 'Idempotency-Key': newKey() } });
 
   return {

@@ -15,7 +15,7 @@ interface ChoiceProps {
   options: readonly Option[];
   isChosen: (value: string) => boolean;
   choose: (value: string, isChosen: boolean) => void;
-  /** Several can be chosen. */
+  /** Allows several choices. */
   isMultiple?: boolean;
   class?: string;
   /** In the middle of the options of a compass. */

@@ -5,7 +5,7 @@ import { isEmbedded, reportHeight } from './embedding.ts';
 import { chosenLanguage } from './texts/language.ts';
 import { ReaderLanguage } from './texts/reader.ts';
 
-/** Where a page was opened. */
+/** Service and path of an opened page. */
 export interface Opened {
   api: PagesClient;
   /** The address of the service, without a slash at the end. */

@@ -37,7 +37,7 @@ function readAt(given: readonly string[]): Read {
   );
 }
 
-/** Prints what the path leads to, such as `customers/7003` or `offers?state=ACCEPTED`. */
+/** Prints what the path leads to, such as `customers/1001` or `offers?state=ACCEPTED`. */
 export async function get(path: string, { json }: { json: boolean }): Promise<void> {
   const [before = '', query] = path.split('?', 2);
   const given = before

@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
 } from '@pv-planning/client';
 import { connect, serviceUrl, signingSecret } from '../configuration.ts';
-import { deliver, type Receiver, receiverUrl } from '../deliver.ts';
+import { deliver, howToVerify, type Receiver, receiverUrl } from '../deliver.ts';
 import { tell } from '../output.ts';
 
 const pollMs = 1_000;
@@ -95,7 +95,7 @@ export async function listen({ forwardTo, secret: given, json }: ListenOptions):
     const events = await newEvents(client, signal);
     const { secret, to } = receiver;
     tell(
-      `New events of ${serviceUrl()} go to ${to.href}. Ctrl-C ends.\nVerify them with WEBHOOK_SECRET=${secret}`,
+      `New events of ${serviceUrl()} go to ${to.href}. Ctrl-C ends.\n${howToVerify(secret)}`,
       { forwardTo: to.href, secret },
       json,
     );

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { eventExamplesOf, type OpenApiDocument } from '@pv-planning/contract/document';
 import type { WebhookEventDraft } from '@pv-planning/webhooks';
 import { signingSecret } from '../configuration.ts';
-import { deliver, receiverUrl } from '../deliver.ts';
+import { deliver, howToVerify, receiverUrl } from '../deliver.ts';
 import { UsageError } from '../failure.ts';
 import { tell } from '../output.ts';
 import { suggestion } from '../suggestion.ts';
@@ -30,6 +30,7 @@ export async function trigger(type: string, options: TriggerOptions): Promise<bo
       `There is no event "${type}".${suggestion(type, types) || ` Events: ${types.join(', ')}.`}`,
     );
   }
+  if (!options.json) process.stdout.write(`${howToVerify(receiver.secret)}\n`);
   let allAccepted = true;
   for (const { summary, data } of chosen) {
     const { accepted, answer } = await deliver({ type, data } as WebhookEventDraft, receiver);

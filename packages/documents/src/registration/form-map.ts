@@ -73,7 +73,7 @@ export interface MissingField {
   source: FieldSource | null;
 }
 
-/** What a field of a form shows. */
+/** Content of a form field. */
 export interface FilledField {
   field: FormField;
   /** The text, the option or whether the box is ticked; null if the field stays blank. */

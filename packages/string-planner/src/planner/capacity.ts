@@ -56,8 +56,9 @@ export interface Capacity {
   trackerWarnings(slot: Slot, strings: readonly ConnectedString[]): number;
   /** Number of light warnings of an inverter with this load, beyond those of an idle one; null if there is an error. */
   inverterWarnings(inverterIndex: number, load: InverterLoad): number | null;
-  /** Whether contents were omitted because there are too many, and whether because there are too many to check. */
+  /** Whether contents were omitted because there are too many. */
   isTruncated(): boolean;
+  /** Whether contents were omitted because there are too many to check. */
   isExhausted(): boolean;
 }
 

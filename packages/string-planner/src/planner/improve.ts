@@ -51,7 +51,7 @@ function aloneAndInPairs(inverters: number): number[][] {
   return groups;
 }
 
-/** The subproblem of some inverters and the modules that the others leave. */
+/** Subproblem for some inverters, with the modules that the others do not use. */
 function partOf(
   problem: Problem,
   contents: readonly (TrackerStrings | null)[],

@@ -39,7 +39,7 @@ async function rejectMail(): Promise<never> {
   throw new Error('A read-only operation cannot queue mails.');
 }
 
-/** The `Transactions` of every contract whose callers act in one company. */
+/** `Transactions` for contracts whose callers each act for one company. */
 export interface DatabaseTransactions {
   read<Who extends CompanyCaller, T>(
     caller: Who,

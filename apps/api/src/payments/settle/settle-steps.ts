@@ -25,7 +25,7 @@ export interface Settlement extends Pick<Expectation, 'requireMatch'> {
   paidAt?: string | undefined;
 }
 
-/** Time for ending the checkout. The slot stays taken meanwhile, although the checkout has expired. */
+/** Time allowed for ending the checkout. The slot stays taken meanwhile, although the checkout has expired. */
 const settlingMs = 60_000;
 
 const notPayable = (state: string) => conflict('booking_not_payable', { values: { state } });

@@ -13,7 +13,7 @@ export interface PaymentStandIn {
    * @param webhookUrl receives the events of the account
    */
   createAccount(webhookUrl: string): Pick<Account, 'apiKey' | 'webhookSecret'>;
-  /** Sends the events of all accounts to the present address of the service. */
+  /** Sends the events of all accounts to the current address of the service. */
   sendEventsTo(serviceUrl: string): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { answerOf, type Failure } from '../../shared/api/answer.ts';
 import type { PagesClient } from '../../shared/api/pages-client.ts';
 import { addDays, germanDay } from '../../shared/german-days.ts';
 
-/** How many days after the first one a request can ask for. */
+/** Maximum number of days after the first that one request can cover. */
 const daysAtOnce = 61;
 
 export interface Offered {

@@ -1,7 +1,7 @@
 /** The languages of the pages, German first. */
 export type Language = 'de' | 'en';
 
-/** The texts of a part of the pages. English must have all that German has. */
+/** The texts of a part of the pages. The English texts must have every key of the German ones. */
 export interface Texts<Dictionary> {
   de: Dictionary;
   en: Dictionary;
