@@ -196,7 +196,7 @@ test('a customer who withdraws and cancels at once, after the refund deadline, g
     const { status, withdrawnAt, paymentStatus } = await company.read(id);
     expect({ status, isWithdrawn: withdrawnAt !== null }).toEqual({ status: 'CANCELLED', isWithdrawn: true });
     const [receipt] = await company.mailTexts(id, 'booking-withdrawn');
-    const isPromised = receipt?.includes('erstatten wir Ihnen vollständig');
+    const isPromised = receipt?.includes('erstatten wir Ihnen spätestens 14 Tage nach Eingang');
     expect(paymentStatus).toBe(isPromised ? 'REFUNDED' : 'PAID');
     expect(standIn.refunds(sessionId).length).toBe(isPromised ? 1 : 0);
   }
