@@ -104,7 +104,9 @@ test('an offer that somebody else has decided on says so', async () => {
 });
 
 test('an expired offer can be read and declined, but not accepted', async () => {
-  const { address } = await owner.newOffer({ validTo: new Date().toISOString().slice(0, 10) });
+  const { address } = await owner.newOffer({
+    validTo: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10),
+  });
   const later = new Date(Date.now() + 20 * 86_400_000).toISOString();
   api.setClock(later);
   onTestFinished(() => api.setClock(new Date().toISOString()));
