@@ -5,5 +5,5 @@ import { testProject } from '../../scripts/test-project.ts';
 export default mergeConfig(
   // Each file has a browser of its own.
   testProject('browser', { isolate: true }) as object,
-  defineConfig({ test: { include: ['browser/**/*.browser.ts'], fileParallelism: false } }),
+  defineConfig({ test: { include: ['browser/**/*.browser.ts'], maxWorkers: 2 } }),
 );
